@@ -11,6 +11,7 @@ import json
 from collections.abc import Callable, Mapping
 
 from engine import ENGINE_VERSION
+from engine.browser.aside import AsideCounter
 from engine.browser.exercise import ExerciseCounter
 from engine.browser.language import Translated
 from engine.browser.log import LogCounter
@@ -44,6 +45,7 @@ class Desk:
         self._operations = {
             "begin": self._begin,
             **_operations("exercise", ExerciseCounter(language)),
+            **_operations("aside", AsideCounter(language)),
             **_operations("log", LogCounter(language)),
             **_operations("play", PlayCounter(language)),
             **_operations("record", RecordCounter(language)),

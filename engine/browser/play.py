@@ -9,20 +9,24 @@ another day finds the same game.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 from engine.browser.library import library_of
 from engine.browser.record import header_of
 from engine.for_people import ForPeople
-from engine.game import CHANCE, NOBODY, Bot, JsonObject
-from engine.log.header import Header, find_components
+from engine.game import BadSetup, Bot, IllegalAction, JsonObject
+from engine.log.digest import game_digests
+from engine.log.header import Header, Origin, find_components, origin_of
 from engine.message import Message
 from engine.registry import GAMES
 from engine.search.analysis import Line, analyse
 from engine.search.bot import SearchBot
+from engine.sentence import Sentence
 from engine.steps import places_of
 from engine.table import sentences as table_sentences
+from engine.table.chance import cannot_branch, deal_on
 from engine.table.choices import choices_of
 from engine.table.ending import end_in_words
 from engine.table.seat_view import SeatView
@@ -58,6 +62,35 @@ class PlayCounter:
         self._playing.game.apply_all(asked["lines"])
         return self._playing.go_on()
 
+    def origin(self, asked: JsonObject) -> JsonObject:
+        """What a game would be played on from: the position of a `log` (its text, with its `components` if they are not
+        built in) after `move` moves and the lines of a side `line`. `mover` is the seat that has a choice next.
+
+        Refuses logs that leave out the draws, and positions in which nobody has a choice any more.
+        """
+        game = branch_of(asked)
+        turn = game.state.turn
+        deal_on(game, lambda: Random("to see who is next"))
+        if game.state.to_move < 0:
+            raise IllegalAction("after_end", table_sentences.NOTHING_LEFT())
+        return {"game": game.game.key, "turn": turn, "mover": game.state.to_move, "names": list(game.header.seats)}
+
+    def branch(self, asked: JsonObject) -> JsonObject:
+        """A new game from that position on: as for `origin`, with `seats` and `seed` as for a new game. The seed deals
+        all draws that come. Says its `header`, which says where it started."""
+        game = branch_of(asked)
+        digests = game_digests(asked["log"].encode(), library_of(asked.get("components")))
+        origin = Origin(digests.game if digests else None, asked["move"], len(asked["line"]))
+        header = replace(
+            game.header,
+            seats=[seat["name"] for seat in asked["seats"]],
+            rules=game.game.rules_version,
+            meta={"bots": [seat["bot"] for seat in asked["seats"]], "from": origin.to_json()},
+        )
+        self._playing = Playing(self._language, header, asked["seed"], asked.get("components"))
+        self._playing.game.apply_all(game.lines)
+        return {"header": header.to_json(), **self._playing.go_on()}
+
     def look(self, asked: JsonObject) -> JsonObject:
         """The person of this `seat` has the device now."""
         self._now.look(asked["seat"])
@@ -73,7 +106,8 @@ class PlayCounter:
         return self._now.let_bots_move(MOST_MOVES if asked.get("many") else 1)
 
     def take_back(self, asked: JsonObject) -> JsonObject:
-        """Back to where a person chose last. Nothing changes if nobody has chosen yet."""
+        """Back to where a person chose last. Nothing changes if nobody has chosen yet; moves that a game has taken over
+        from another one stay."""
         return self._now.take_back()
 
     def hint(self, asked: JsonObject) -> JsonObject:
@@ -98,6 +132,8 @@ class Playing:
         self.game = Table(header, library_of(components))
         self._seed = seed
         self._bots: list[Bot | None] = [name and self.game.game.bots[name] for name in header.meta["bots"]]
+        origin = origin_of(header.meta)
+        self._start = origin.start if origin else 0
         people = [seat for seat, bot in enumerate(self._bots) if bot is None]
         self._covered = self.game.game.hidden_chance and len(people) > 1
         self._eyes = SeatView(language, self.game, None if self._covered else people[0])
@@ -147,14 +183,7 @@ class Playing:
 
     def _do_the_rest(self) -> None:
         """Deal what is to be drawn, and do what is forced."""
-        while True:
-            state = self.game.state
-            if state.to_move == CHANCE:
-                self.game.apply(state.draw(self._rng()).to_json())
-            elif state.to_move != NOBODY and self._may_be_forced(state.to_move) and (line := self.game.forced()):
-                self.game.apply(line)
-            else:
-                return
+        deal_on(self.game, self._rng, self._may_be_forced)
 
     def _may_be_forced(self, seat: int) -> bool:
         """Where racks are hidden, whoever moves at once without a choice would show something of the rack."""
@@ -169,7 +198,7 @@ class Playing:
 
     def _last_choice(self) -> int | None:
         """How many moves there were when a person had a choice last."""
-        for number in range(len(self.game.moves) - 1, -1, -1):
+        for number in range(len(self.game.moves) - 1, self._start - 1, -1):
             move = self.game.moves[number]
             if move.action.seat is not None and self._bots[move.action.seat] is None and not move.forced:
                 return number
@@ -215,6 +244,20 @@ def gain_in_words(line: Line) -> Message | None:
     """How much better a choice is than the one at first sight; None if it is the same one."""
     points = round(line.gain, 1)
     return table_sentences.GAIN.message(points=points, count=line.count) if points > 0 else None
+
+
+def branch_of(asked: JsonObject) -> Table:
+    """The position that a page asks to play on from. Raises EngineError, ValueError if there are fewer moves."""
+    table, report = Table.of_log(asked["log"].encode(), library_of(asked.get("components")))
+    if table is None:
+        assert report.message is not None, "a log that begins no game has a reason"
+        raise BadSetup(Sentence(report.reason or "", report.message))
+    reason = cannot_branch(table)
+    if reason is not None:
+        raise BadSetup(reason)
+    game = table.at(asked["move"])
+    game.apply_all(asked["line"])
+    return game
 
 
 def new_header(asked: JsonObject) -> Header:

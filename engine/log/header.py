@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
 from engine.components import Library
 from engine.game import BadSetup, ComponentSet, Game, JsonObject, State
 from engine.log import sentences
-from engine.log.lines import MOST_HEADER_BYTES, LineError, read_object
+from engine.log.lines import MOST_HEADER_BYTES, MOST_LINES, LineError, read_object
 
 _REQUIRED: dict[str, type] = {
     "gamelog": int,
@@ -20,6 +21,9 @@ _REQUIRED: dict[str, type] = {
     "setup": dict,
 }
 _OPTIONAL: dict[str, type] = {"components_sha256": str, "rules": int, "deal": object, "meta": object}
+
+
+_DIGEST = re.compile("[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,9 +59,60 @@ class Header:
         return line
 
 
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Where a game started that was played on from another one: after so many `moves` of that game (draws count), and
+    after so many more of a side line. `digest` is that game's digest, None if it was not over.
+    """
+
+    digest: str | None
+    moves: int
+    side: int = 0
+
+    @property
+    def start(self) -> int:
+        """So many moves at the beginning nobody has chosen here."""
+        return self.moves + self.side
+
+    def to_json(self) -> JsonObject:
+        """As it stands in the remarks of a log, under `from`."""
+        found: JsonObject = {"digest": self.digest, "move": self.moves}
+        return found | {"side": self.side} if self.side else found
+
+
+def origin_of(meta: object) -> Origin | None:
+    """Where the game started according to the remarks of its log (`{"from": {...}}`); None for one that began with its
+    setup. Who takes that out is not found out.
+    """
+    found = meta.get("from") if type(meta) is dict else None
+    if type(found) is not dict:
+        return None
+    moves = _count(found.get("move"))
+    if moves is None:
+        return None
+    digest = found.get("digest")
+    known = type(digest) is str and _DIGEST.fullmatch(digest) is not None
+    return Origin(digest if known else None, moves, _count(found.get("side")) or 0)
+
+
+def _count(value: object) -> int | None:
+    """The value if it is a number of moves."""
+    return value if type(value) is int and 0 <= value < MOST_LINES else None
+
+
 def names_bots(meta: object) -> bool:
     """Whether the remarks of a log say that bots played it (`{"bots": [...]}`). Who takes that out is not found out."""
     return type(meta) is dict and bool(meta.get("bots"))
+
+
+def marks_of(meta: object) -> JsonObject | None:
+    """What of the remarks of a log keeps its game from counting, without any name in it; None if nothing does."""
+    origin = origin_of(meta)
+    marks: JsonObject = {"from": origin.to_json()} if origin else {}
+    if type(meta) is dict and names_bots(meta):
+        bots = meta["bots"]
+        marks["bots"] = [each and "bot" for each in bots] if type(bots) is list else ["bot"]
+    return marks or None
 
 
 def read_header(line: bytes) -> Header:

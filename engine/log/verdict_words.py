@@ -11,7 +11,8 @@ from typing import Any
 
 from engine.for_people import ForPeople
 from engine.game import JsonObject
-from engine.message import Message
+from engine.log.header import origin_of
+from engine.message import Message, Plural
 from engine.registry import GAMES
 from engine.sentence import Template, Templates
 
@@ -88,6 +89,14 @@ OTHER_RULES = templates(
     "The log names rules version %(log)s. This engine has version %(engine)s and judges every log by it.",
 )
 
+PLAYED_ON = templates(
+    "played_on",
+    Plural(
+        "Played on from another game, after its first %(count)s move. It never counts.",
+        "Played on from another game, after its first %(count)s moves. It never counts.",
+    ),
+)
+
 SIGNS = {
     "verified": ("green", "✓"),
     "unfinished": ("yellow", "…"),
@@ -134,7 +143,7 @@ def verdict_in_words(language: ForPeople, report: Mapping[str, Any]) -> JsonObje
     verdict = "game_is_unknown" if names_unknown_game(report.get("header")) else report["verdict"]
     return {
         "words": asdict(words_of_verdict(language, verdict)),
-        "remark": remark_on_rules(language, report.get("header")),
+        "remark": " ".join(filter(None, _remarks(language, report.get("header")))),
         "code_words": code_in_words(language, report.get("code") or ""),
         "legal": legal_in_words(language, report),
         "failing_seat": failing_seat(report),
@@ -164,6 +173,12 @@ def failing_seat(report: Mapping[str, Any]) -> str:
 def names_unknown_game(header: Mapping[str, Any] | None) -> bool:
     """Whether the header of a log names a game that there is not."""
     return header is not None and header["game"] not in GAMES
+
+
+def _remarks(language: ForPeople, header: Mapping[str, Any] | None) -> list[str]:
+    origin = origin_of(header.get("meta")) if header else None
+    played_on = language.render(PLAYED_ON.message(count=origin.moves)) if origin else ""
+    return [played_on, remark_on_rules(language, header)]
 
 
 def remark_on_rules(language: ForPeople, header: Mapping[str, Any] | None) -> str:

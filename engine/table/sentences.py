@@ -24,3 +24,9 @@ GAIN = templates(
         "%(points)s points better than the obvious move in %(count)s continuations",
     ),
 )
+DRAWS_LEFT_OUT = templates(
+    "draws_left_out",
+    "This log leaves out the draws, so nobody knows what the players could do: no other moves can be tried, and nobody "
+    "can play on from it.",
+)
+NOTHING_LEFT = templates("nothing_left", "The game is over here: there is nothing left to choose.")

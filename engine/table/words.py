@@ -13,6 +13,7 @@ from engine.game import CHANCE, EngineError, Event, Game, JsonObject, Result, Sc
 from engine.message import Message
 from engine.steps import places_of
 from engine.table import sentences
+from engine.table.chance import cannot_branch
 from engine.table.choices import Choices
 from engine.table.ending import end_in_words
 from engine.table.journal import Moves
@@ -75,12 +76,21 @@ def position_in_words(
 
 
 def game_in_words(language: ForPeople, game: Table, names: Sequence[str]) -> JsonObject:
-    """All that a player of the game needs but its pictures: names, sources that gave points, moves, how it ended."""
+    """All that a player of the game needs but its pictures: names, sources that gave points, moves, how it ended.
+    `nothing_to_try`: why no other moves can be made from its positions, "" if they can.
+    """
+    reason = cannot_branch(game)
     moves = moves_in_words(language, game, names)
     scored = {event["source"] for move in moves for event in move["events"]}
     titles = source_titles(language, game.game)
     sources = [{"key": key, "title": title} for key, title in titles.items() if key in scored]
-    return {"names": list(names), "sources": sources, "moves": moves, "over": end_in_words(language, game, names)}
+    return {
+        "names": list(names),
+        "sources": sources,
+        "moves": moves,
+        "over": end_in_words(language, game, names),
+        "nothing_to_try": language.render(reason.message) if reason else "",
+    }
 
 
 def moves_in_words(language: ForPeople, game: Table, names: Sequence[str], since: int = 0) -> list[JsonObject]:

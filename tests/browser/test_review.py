@@ -302,6 +302,15 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     expect(number).to_have_text(f"0 / {len(table.moves)}")
     is_accessible(page, "review")
 
+    link.tap()
+    panel(page).get_by_role("button", name="Decide anew and play on").tap()
+    expect(page.locator("#branch-from")).to_contain_text(f"after move {first - 1} (turn")
+    page.go_back()
+    link.tap()
+    panel(page).get_by_role("button", name="Show on the board").tap()
+    banner.get_by_role("button", name="Play on from here").tap()
+    expect(page.locator("#branch-from")).to_contain_text(f"after move {first - 1} and a side line")
+
 
 def test_next_and_previous_mark_of_a_player(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here", **DESK)

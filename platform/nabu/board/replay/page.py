@@ -53,6 +53,8 @@ class ReplayPage:
 
     `name` is what files of it are called. `points` are rows of a source's key, its title and the points by seat.
     `picture` is the board as the page draws it, `around` what stands around it (`engine.whole_picture`).
+    `is_over`: the game is over in this position. `nothing_to_try`: why no other moves can be made in the game, "" if
+    they can.
     `chances` are pairs of a position and the chances by seat; None without a model. `ending` says how the game stands
     after the last move. `table` is the one whose result the log proves.
     """
@@ -67,6 +69,8 @@ class ReplayPage:
     following: int
     last: JsonObject | None
     turns: list[TurnOfMoves]
+    is_over: bool
+    nothing_to_try: str
     points: list[tuple[str, str, list[int]]]
     scores: list[int]
     picture: str
@@ -140,6 +144,8 @@ def shown_at(words: JsonObject, move: int) -> dict[str, Any]:
         "following": min(move + 1, len(moves)),
         "last": last,
         "turns": _turns(moves, last),
+        "is_over": words.get("over") is not None and move == len(moves),
+        "nothing_to_try": words.get("nothing_to_try", ""),
         "points": _points(words, move),
         "scores": last["scores"] if last else [0] * len(words["names"]),
     }
@@ -200,6 +206,7 @@ def script_words() -> dict[str, str]:
         "no_moves": _("The moves could not be loaded. Reload the page."),
         "no_picture": _("The picture could not be loaded. Reload the page."),
         "board": _("Board"),
+        "keys": _("Arrow keys move between highlighted places, Enter chooses one, Escape goes back."),
         "zoom_in": _("Zoom in"),
         "zoom_out": _("Zoom out"),
         "legend": _("Legend"),

@@ -27,6 +27,8 @@ TEXTS: dict[str, str | Promise] = {
     "sources": _("Where the points were lost"),
     "on_board": _("Show on the board"),
     "back": _("Back to the game"),
+    "play_on": _("Play on from here"),
+    "play_on_before": _("Decide anew and play on"),
     "aside": _("Not played"),
     "aside_step": _("Alternative, step {step} of {count}"),
     "accuracy": _("Accuracy"),

@@ -14,6 +14,7 @@ from engine.registry import GAMES
 from nabu.accounts.players.models import User
 from nabu.board.replay.page import script_words, shown_at
 from nabu.board.replay.review_texts import review_texts
+from nabu.board.replay.try_texts import try_texts
 from nabu.contests.results import services
 from nabu.contests.results.logs.forms import LogForm
 from nabu.contests.results.logs.queries import submissions_of
@@ -60,5 +61,6 @@ def _page(request: HttpRequest, form: LogForm) -> HttpResponse:
         "page": {**shown_at(NOTHING, 0), "chances": []},
         "words": script_words(),
         "review_texts": review_texts(),
+        "try_texts": try_texts(),
     }
     return render(request, "board/replay/verify/verify.html", context)

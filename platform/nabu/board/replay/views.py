@@ -14,6 +14,8 @@ from django.views.decorators.http import require_safe
 from nabu.board.replay.page import build_page, position_of_line, position_of_turn, script_words
 from nabu.board.replay.recording import Recording, recording_of
 from nabu.board.replay.review_texts import review_texts
+from nabu.board.replay.try_texts import try_texts
+from nabu.contests.results.logs.queries import played_on
 from nabu.contests.results.logs.sharing import sharing_of
 from nabu.contests.results.logs.views import verdict_context, visible_log
 from nabu.contests.results.settling.verification import verification_of
@@ -44,9 +46,11 @@ def replay(request: HttpRequest, sha256: str) -> HttpResponse:
         {
             "log": log,
             "page": page,
+            "played_on": played_on(log, recording.game.header.meta, request.user),
             "sharing": sharing_of(request.user, log),
             "words": script_words(),
             "review_texts": review_texts(),
+            "try_texts": try_texts(),
         },
     )
 

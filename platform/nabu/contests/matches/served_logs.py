@@ -11,6 +11,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from engine.log.header import marks_of
 from nabu.contests.matches.models import GameLog, Table
 from nabu.core.name_keys.keys import folded
 
@@ -37,7 +38,7 @@ def served_log(log: GameLog) -> ServedLog:
 
 def served_bytes(log: GameLog) -> bytes:
     """The log as it is handed out and replayed: names do not matter for a verdict. `meta` may name anybody, so it goes
-    with the names; a file without a header is not handed out."""
+    with the names, but for what keeps the game from counting; a file without a header is not handed out."""
     content = bytes(log.content)
     if not log.hidden_names:
         return content
@@ -88,6 +89,10 @@ def header_of(content: bytes) -> dict[str, Any] | None:
 
 
 def without_names(header: dict[str, Any], hidden: dict[str, str]) -> dict[str, Any]:
-    """A header, or that of a report, with these names (by seat) in place of those that were written."""
+    """A header, or that of a report, with these names (by seat) in place of those that were written. Of the remarks
+    stays what keeps a game from counting."""
     kept = {key: value for key, value in header.items() if key != "meta"}
+    marks = marks_of(header.get("meta"))
+    if marks is not None:
+        kept["meta"] = marks
     return kept | {"seats": [hidden.get(str(seat), name) for seat, name in enumerate(header["seats"])]}

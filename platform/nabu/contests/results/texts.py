@@ -60,6 +60,9 @@ TEXTS: dict[str, str] = {
     "results.said_same": "A director decided that this game already counts at another table: %(reason)s",
     "results.bots_played": "The log says that bots played this game. It can be a result only in a practice event.",
     "results.game_of_bots": "The log says that bots played this game, so it does not count.",
+    "results.played_on": (
+        "The log says that this game was played on from a position of another game, so it never counts."
+    ),
     "results.other_game": "The log is a game of %(log)s, but %(table)s is played here.",
     "results.other_players": "The log has %(log)s players, but %(table)s sit at this table.",
     "results.other_ruleset": "The log was played with the ruleset “%(log)s”, but “%(table)s” is played here.",

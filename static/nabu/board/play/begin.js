@@ -1,6 +1,5 @@
 // The form to begin a game: which one, who sits where, by which rules.
-
-const PERSON = "";
+import { SeatRows } from "./seat_rows.js";
 
 /** `onBegin(spec)`: what was asked for, with { game, ruleset, switches, set, seats }. */
 export class BeginForm {
@@ -8,9 +7,8 @@ export class BeginForm {
     this.form = form;
     this.games = games;
     this.say = say;
-    const seats = [...this.part("seats").children];
-    this.anotherSeat = seats.at(-1).cloneNode(true);
-    for (const row of seats) this.#listen(row);
+    const box = this.part("seats");
+    this.rows = new SeatRows(box, box.lastElementChild, { say }, () => this.#game.bots);
     // The page of a game leads here with its name behind the #.
     const asked = window.location.hash.slice(1);
     if (Object.hasOwn(games, asked)) this.part("game").value = asked;
@@ -68,67 +66,14 @@ export class BeginForm {
     }
   }
 
-  // What was chosen for a seat stays when others come or go.
   #drawSeats() {
-    const count = Number(this.part("players").value);
-    const box = this.part("seats");
-    while (box.children.length > count) box.lastChild.remove();
-    while (box.children.length < count) box.append(this.#seat(box.children.length));
-    this.#drawNames();
-  }
-
-  #seat(at) {
-    const row = this.anotherSeat.cloneNode(true);
-    const [kind, name, strength] = row.children;
-    const number = { number: at + 1 };
-    strength.id = `strength-${at}`;
-    kind.setAttribute("aria-describedby", strength.id);
-    kind.setAttribute("aria-label", this.say("seat_number", number));
-    name.setAttribute("aria-label", this.say("name_of_seat", number));
-    this.#listen(row);
-    return row;
-  }
-
-  #listen(row) {
-    row.firstElementChild.addEventListener("change", () => this.#drawNames());
-  }
-
-  #drawNames() {
-    this.#seats().forEach(({ input, strength, bot, fallback }) => {
-      input.hidden = bot !== null;
-      input.placeholder = fallback;
-      strength.textContent = (bot !== null && this.#bot(bot).strength) || "";
-    });
-  }
-
-  #bot(name) {
-    return this.#game.bots.find((bot) => bot.name === name);
-  }
-
-  #seats() {
-    const rows = [...this.part("seats").children].map((row) => [...row.children]);
-    const kinds = rows.map(([kind]) => kind.value);
-    return rows.map(([{ value }, input, strength], seat) => {
-      const same = kinds.filter((kind) => kind === value).length;
-      const number = kinds.slice(0, seat + 1).filter((kind) => kind === value).length;
-      if (value !== PERSON) {
-        const { title } = this.#bot(value);
-        return { input, strength, bot: value, fallback: same > 1 ? `${title} ${number}` : title };
-      }
-      const person = same > 1 ? this.say("player_other", { number }) : this.say("player_one");
-      return { input, strength, bot: null, fallback: person };
-    });
+    this.rows.show(Number(this.part("players").value));
   }
 
   #spec() {
-    const seats = this.#seats().map(({ input, bot, fallback }) => ({
-      name: (bot === null && input.value.trim()) || fallback,
-      bot,
-    }));
-    const bots = seats.filter(({ bot }) => bot !== null).length;
-    const wrong = bots === 0 || bots === seats.length;
-    this.tell(wrong ? this.say("needs_both") : "");
-    return wrong ? null : { game: this.part("game").value, ...this.#rules(), seats };
+    const seats = this.rows.seats();
+    this.tell(seats ? "" : this.say("needs_both"));
+    return seats && { game: this.part("game").value, ...this.#rules(), seats };
   }
 
   #rules() {

@@ -6,7 +6,9 @@ import { button, element, refill } from "../drawing/elements.js";
 import { handOver } from "../drawing/ending.js";
 import { inOneTab } from "../../web/one_tab.js";
 import { speaker } from "../drawing/texts.js";
+import { forgetHandedOver, handedOver, PLAY_ON } from "../replay/second_try/hand_over.js";
 import { BeginForm } from "./begin.js";
+import { BranchForm } from "./branch.js";
 import { openKept } from "./kept.js";
 import { storeLog } from "./store.js";
 import { PlayTable } from "./table.js";
@@ -30,10 +32,15 @@ class PlayPage {
     this.engine.then((engine) => this.#ready(engine), (error) => this.#gone(error));
     this.kept = await openKept();
     this.form = new BeginForm(at("begin"), this.data.games, this.words, (spec) => this.#begin(spec));
+    this.branch = new BranchForm(at("branch"), this.form.rows.sample, this.data.games, this.words, {
+      onBegin: (seats) => this.#playOn(seats),
+      onCancel: () => this.#endBranch(),
+    });
     for (const control of document.querySelectorAll("[data-do]")) {
       control.addEventListener("click", (event) => this.#do(control.dataset.do, event));
     }
     this.#drawBegin();
+    await this.#offerBranch();
   }
 
   async #ready(engine) {
@@ -57,10 +64,58 @@ class PlayPage {
     return components;
   }
 
-  #resume() {
+  async #resume(game) {
+    if (game !== this.kept.game) await this.kept.takeUp(game);
     const { header, lines, seed, components } = this.kept.game;
     const told = (why) => refill(at("status"), element("p", {}, this.say("kept_refused", { why })));
     return this.#open("resume", () => ({ header, lines, seed, components }), told);
+  }
+
+  // --- Games that are played on from a position of another one
+
+  /** The position that a replay has handed over, if the reader comes from one. */
+  async #offerBranch() {
+    this.origin = window.location.hash === PLAY_ON ? handedOver() : null;
+    if (!this.origin) return;
+    at("begin").hidden = true;
+    at("status").textContent = this.say("loading");
+    const { log, components, move, line } = this.origin;
+    try {
+      const engine = await this.engine;
+      const found = await engine.ask("play.origin", { log, components, move, line });
+      refill(at("status"));
+      this.branch.show(found, this.origin);
+    } catch (error) {
+      if (error instanceof EngineGone) return; // that has been told, and a reload tries again
+      if (!(error instanceof NotAllowed)) throw error;
+      this.#endBranch();
+      refill(at("status"), element("p", { className: "alert alert-warning" }, error.message));
+    }
+  }
+
+  /** Without it: the form for any game. */
+  #endBranch() {
+    this.origin = null;
+    forgetHandedOver();
+    history.replaceState(history.state, "", window.location.pathname);
+    this.branch.hide();
+    this.#drawBegin();
+  }
+
+  async #playOn(seats) {
+    const { log, components, move, line } = this.origin;
+    const values = { log, components, move, line, seats, seed: newSeed() };
+    await this.#open("branch", () => values, (wrong) => this.branch.tell(wrong));
+  }
+
+  /** The same position once more, with other draws. */
+  async #fromThere() {
+    const { header, lines, components } = this.kept.game;
+    const { move, side = 0 } = header.meta.from;
+    const [first, seed] = [lines.slice(0, move + side), newSeed()];
+    this.kept.begin(header, seed, components);
+    const told = (wrong) => refill(at("status"), wrong && element("p", {}, wrong));
+    await this.#open("resume", () => ({ header, lines: first, seed, components }), told);
   }
 
   // Engine and components take their time. Whoever asks for another game meanwhile, or deletes this one, gets that.
@@ -76,7 +131,11 @@ class PlayPage {
       const answer = await engine.ask(`play.${question}`, values);
       if (opening !== this.opening) return;
       refill(at("status"));
-      if (question === "start") this.kept.begin(answer.header, values.seed, values.components);
+      if (question === "branch") {
+        await this.kept.putAside();
+        this.#endBranch();
+      }
+      if (question !== "resume") this.kept.begin(answer.header, values.seed, values.components);
       this.#sitDown(engine);
       this.table.hear(answer);
       window.scrollTo(0, 0);
@@ -94,6 +153,10 @@ class PlayPage {
     at("table").hidden = false;
     const { header } = this.kept.game;
     at("game-title").textContent = `${this.data.games[header.game].title} · ${header.seats.join(" – ")}`;
+    const { from } = header.meta;
+    at("played-on").hidden = !from;
+    if (from) at("played-on").textContent = this.say("played_on", { move: from.move });
+    at("from-there").hidden = !from;
     this.table ??= new PlayTable({
       engine,
       kept: this.kept,
@@ -122,27 +185,34 @@ class PlayPage {
   }
 
   #drawBegin() {
-    at("begin").hidden = this.unusable;
+    at("begin").hidden = this.unusable || Boolean(this.origin);
     at("unusable").textContent = this.say("unusable");
     for (const id of ["unusable", "instead"]) {
       at(id).hidden = !this.unusable;
       at(id).classList.remove("unless-script");
     }
-    const box = at("resume");
-    const { game } = this.kept;
-    box.hidden = !game || this.unusable;
-    if (!game) return;
+    const { game, aside } = this.kept;
+    const games = [game, ...aside].filter(Boolean);
+    at("resume").hidden = !games.length || this.unusable;
+    refill(at("resume"), ...games.map((each) => this.#keptGame(each)));
+  }
+
+  #keptGame(game) {
     const { header, turn, over } = game;
     const bots = this.#titlesOf(header).join(", ");
     const told = { game: this.data.games[header.game].title, bots, turn };
+    const { from } = header.meta;
     const body = element("div", { className: "card-body" });
     body.append(
-      element("p", { className: "mb-2" }, this.say(over ? "kept_over" : "kept_game", told)),
-      button(this.say("go_on"), () => this.#resume(), "btn-primary"),
+      element("p", { className: "mb-2" }, [
+        this.say(over ? "kept_over" : "kept_game", told),
+        from && this.say("played_on", { move: from.move }),
+      ].filter(Boolean).join(" · ")),
+      button(this.say("go_on"), () => this.#resume(game), "btn-primary"),
       " ",
-      button(this.say("delete_game"), () => this.#forget()),
+      button(this.say("delete_game"), () => this.#forget(game)),
     );
-    refill(box, body);
+    return body;
   }
 
   // A log may name a bot that there is no more.
@@ -151,10 +221,10 @@ class PlayPage {
     return meta.bots.filter(Boolean).map((name) => titles.get(name) ?? name);
   }
 
-  async #forget() {
+  async #forget(game) {
     if (this.opening) refill(at("status"));
     this.opening = null;
-    await this.kept.forget();
+    await this.kept.forget(game);
     this.#drawBegin();
   }
 
@@ -164,6 +234,7 @@ class PlayPage {
     if (what === "leave") this.#leave();
     else if (what === "again") this.#again((seats) => seats);
     else if (what === "swap") this.#again(([first, ...others]) => [...others, first]);
+    else if (what === "from-there") this.#fromThere();
     else if (what === "save") save(new Blob([await this.#log()], { type: "application/x-ndjson" }), this.#fileName());
     else if (what === "store") storeLog(await this.#log(), this.data, this.words);
     else if (what === "replay" || what === "review") {

@@ -35,7 +35,7 @@ export class Player {
 
   /** Takes the page over once the moves are here. */
   async begin() {
-    const { moves, over, chances, ...game } = await this.source.moves().catch((error) => {
+    const { moves, over, chances, nothing_to_try, ...game } = await this.source.moves().catch((error) => {
       // The page goes on as without a script.
       this.#part("told").textContent = this.words.no_moves;
       this.#part("link")?.classList.remove("unless-script");
@@ -43,10 +43,16 @@ export class Player {
     });
     if (this.leaving.signal.aborted) return;
     this.over = over; // how it came out
+    this.nothingToTry = nothing_to_try ?? ""; // why no other moves can be made in it
     this.chances = chances || this.chances;
     this.game = new Game(game);
     this.#keepServedPicture();
-    this.board = new Board(this.#part("board"), { least: 0, texts: this.words });
+    this.board = new Board(this.#part("board"), {
+      least: 0,
+      texts: this.words,
+      onTap: (place) => this.detour?.tap?.(place),
+    });
+    this.board.setKeyboard(false);
     this.timeline = new Timeline(this.#part("graph"), (position) => this.go(position));
     this.append(moves);
     this.#listen();
@@ -134,21 +140,23 @@ export class Player {
 
   /**
    * The controls are for `detour` until the game is shown again: `step(name)` is what they ask for ("first",
-   * "previous", "next", "last"), `left()` that it is over.
+   * "previous", "next", "last"), `left()` that it is over. It may have `tap(place)`, for lit places that are tapped, and
+   * `escape()`: whether it has a use of its own for that key.
    */
   leaveFor(detour) {
     this.pause();
     this.going = null;
     this.#endDetour();
     this.detour = detour;
+    clearTimeout(this.addressTimer);
     this.root.classList.add("replay-aside");
   }
 
-  /** Shows a position of a detour: what was done by whom, the picture, places to light by kind, and where that is. */
-  showAside({ who, text, where, svg, lit, at, last }) {
+  /** Shows a position of a detour: what was done by whom, what came of it, where that is, the picture, places to light. */
+  showAside({ who, text, events = [], where, svg, lit, at, last }) {
     this.#part("what").textContent = said(who, text);
     this.#part("where").textContent = where;
-    this.#part("events").replaceChildren();
+    this.#tellEvents(events);
     for (const name of ["ending", "result"]) this.#part(name).hidden = true;
     this.#part("number").textContent = `${at} / ${last}`;
     this.#showEnds(at, last);
@@ -246,7 +254,7 @@ export class Player {
   #key(event) {
     if (event.key === "Escape" && this.detour && !event.defaultPrevented) {
       event.preventDefault();
-      this.back();
+      if (!this.detour.escape?.()) this.back();
       return;
     }
     const step = STEPS[event.key];
@@ -267,8 +275,19 @@ export class Player {
     const counted = { move: this.position, count: this.game.count, turn: move?.turn };
     this.#part("what").textContent = move ? said(move.who, move.text) : words.setup;
     this.#part("where").textContent = move ? fill(move.turn ? words.turn_and_move : words.move, counted) : "";
+    this.#tellEvents(move?.events ?? []);
+    const ending = this.#part("ending");
+    ending.hidden = !ending.textContent || this.position !== this.game.count;
+    this.#showResult();
+    const range = this.#part("range");
+    range.value = this.position;
+    range.setAttribute("aria-valuetext", `${fill(words.move, counted)}. ${this.#part("what").textContent}`);
+    this.#part("number").textContent = `${this.position} / ${this.game.count}`;
+  }
+
+  #tellEvents(events) {
     this.#part("events").replaceChildren(
-      ...(move?.events ?? []).map((event) => {
+      ...events.map((event) => {
         const line = document.createElement("li");
         line.textContent = said(event.who, event.text);
         if (event.title) {
@@ -280,13 +299,6 @@ export class Player {
         return line;
       }),
     );
-    const ending = this.#part("ending");
-    ending.hidden = !ending.textContent || this.position !== this.game.count;
-    this.#showResult();
-    const range = this.#part("range");
-    range.value = this.position;
-    range.setAttribute("aria-valuetext", `${fill(words.move, counted)}. ${this.#part("what").textContent}`);
-    this.#part("number").textContent = `${this.position} / ${this.game.count}`;
   }
 
   #showResult() {

@@ -2,14 +2,19 @@
 import { Player } from "./player.js";
 import { Review, hasReview } from "../reviews/review.js";
 import { SiteReview } from "../reviews/site.js";
+import { hasSecondTry, SecondTry } from "./second_try/second_try.js";
 
 const root = document.getElementById("replay");
 if (root) start();
 
 async function start() {
   const player = new Player(root);
+  const second = hasSecondTry() ? new SecondTry(player, { read, key: window.location.pathname }) : null;
   await player.begin();
-  if (hasReview()) await new Review(player, { read, site: siteReview() }).begin();
+  const tried = second?.begin();
+  const onPlayOn = (move, line) => second.playOn(move, line);
+  if (hasReview()) await new Review(player, { read, site: siteReview(), onPlayOn }).begin();
+  await tried;
 }
 
 /** The log of the page, and the component set that it names. */

@@ -4,15 +4,16 @@ import { button, element } from "../drawing/elements.js";
 export class Alternative {
   /**
    * `steps`: { who, text, svg, places }, the first one before the decision. `onLeft(focused)`: the game is shown again;
-   * `focused`: the button that had the focus is gone.
+   * `focused`: the button that had the focus is gone. `onPlayOn(count)`: after so many steps somebody wants to play on.
    */
-  constructor(player, steps, { say }, onLeft) {
+  constructor(player, steps, { say }, { onLeft, onPlayOn }) {
     Object.assign(this, { player, steps, say, onLeft });
     this.at = 0;
     this.title = element("strong", {}, say("aside"));
     this.where = element("span", { className: "text-secondary" });
     const back = button(say("back"), () => player.back(), "btn-sm");
-    this.banner = element("div", { className: "review-banner" }, this.title, this.where, back);
+    const playOn = button(say("play_on"), () => onPlayOn(this.at), "btn-sm");
+    this.banner = element("div", { className: "review-banner" }, this.title, this.where, playOn, back);
   }
 
   /** Takes the board over. */

@@ -3,9 +3,12 @@ import { button, element, refill } from "../drawing/elements.js";
 import { signOf } from "./marks.js";
 
 export class Panel {
-  /** `onShow(decision)`: its alternative is to be shown on the board; `onBack()`: no more. */
-  constructor(box, { say }, { onShow, onBack }) {
-    Object.assign(this, { box, say, onShow, onBack });
+  /**
+   * `onShow(decision)`: its alternative is to be shown on the board; `onBack()`: no more. `onPlayOn(decision)`: somebody
+   * wants to decide otherwise, and play on.
+   */
+  constructor(box, { say }, { onShow, onBack, onPlayOn }) {
+    Object.assign(this, { box, say, onShow, onBack, onPlayOn });
   }
 
   /** `decision`: null where nobody had a choice, or none is judged yet. `aside`: its alternative is on the board. */
@@ -37,8 +40,12 @@ export class Panel {
 
   #control(decision, aside) {
     if (decision.rather === null) return null;
-    if (aside) return button(this.say("back"), () => this.onBack());
-    return button(this.say("on_board"), () => this.onShow(decision), "btn-primary");
+    const shown = aside
+      ? button(this.say("back"), () => this.onBack())
+      : button(this.say("on_board"), () => this.onShow(decision), "btn-primary");
+    if (!decision.mark) return shown;
+    const playOn = button(this.say("play_on_before"), () => this.onPlayOn(decision));
+    return element("div", { className: "btn-list" }, shown, playOn);
   }
 }
 

@@ -20,10 +20,11 @@ export function hasReview() {
 export class Review {
   /**
    * `player` plays the game back. `read()`: the game as { log, components }. `site`: the review that the site has, or
-   * null. `engine`: an engine that can look at the game at once, or null.
+   * null. `engine`: an engine that can look at the game at once, or null. `onPlayOn(move, lines)`: somebody wants to play
+   * on from a position of the game, after these log lines.
    */
-  constructor(player, { read, site = null, engine = null }) {
-    Object.assign(this, { player, site, engine });
+  constructor(player, { read, site = null, engine = null, onPlayOn }) {
+    Object.assign(this, { player, site, engine, onPlayOn });
     this.words = speaker(JSON.parse(document.getElementById("review-texts").textContent));
     this.say = this.words.say;
     this.local = new LocalReview(read);
@@ -161,6 +162,7 @@ export class Review {
     this.panel = new Panel(this.panelBox.firstElementChild, this.words, {
       onShow: (decision) => this.#showOnBoard(decision),
       onBack: () => this.player.back(),
+      onPlayOn: ({ move }) => this.onPlayOn(move, []),
     });
     this.summary = new Summary((name) => this.part(name), this.words, (seat, way) => this.#toMark(seat, way));
     this.part("begin").addEventListener("click", () => this.start());
@@ -249,8 +251,9 @@ export class Review {
     const decision = this.#decision;
     const said = this.player.root.querySelector("[data-replay=what]");
     said.querySelector(".review-mark")?.remove();
-    if (decision?.mark && !this.alternative) said.append(" ", signOf(decision));
-    this.panelBox.hidden = !this.shown || !decision;
+    const { detour } = this.player;
+    if (decision?.mark && !detour) said.append(" ", signOf(decision));
+    this.panelBox.hidden = !this.shown || !decision || (detour !== null && detour !== this.alternative);
     this.panel.show(decision, { aside: this.alternative !== null, strength: this.shown?.strength });
     if (this.refocus) this.panel.control?.focus({ preventScroll: true });
     this.refocus = false;
@@ -271,9 +274,13 @@ export class Review {
     try {
       const { steps } = await this.source.line(decision.move);
       if (this.#decision !== decision) return;
-      this.alternative = new Alternative(this.player, this.#named(steps), this.words, (focused) => {
-        this.alternative = null;
-        this.refocus = focused;
+      const lines = decision.continuation ?? [decision.rather];
+      this.alternative = new Alternative(this.player, this.#named(steps), this.words, {
+        onPlayOn: (count) => this.onPlayOn(decision.move, lines.slice(0, count)),
+        onLeft: (focused) => {
+          this.alternative = null;
+          this.refocus = focused;
+        },
       });
       this.alternative.begin();
     } catch (error) {

@@ -10,17 +10,23 @@ from django.test import Client
 from django.urls import reverse
 
 from engine.browser.play import new_header
+from engine.log.header import Origin, names_bots, origin_of
 from engine.log.write import header_line
 from engine.registry import GAMES
 from engine.search.ladder import Strength
 from engine.search.levels import LEVELS
 from nabu.board.play.bots import bots_of
 from nabu.catalogue.games.services import load_component_set
-from nabu.contests.matches.models import LogSubmission
+from nabu.contests.matches.models import GameLog, LogSubmission, Table
+from nabu.contests.matches.served_logs import without_names
 from nabu.contests.ratings.models import RatedGame, RatingEntry
+from nabu.contests.results.services import rule_result
+from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.results.settling.submission import submit_log
+from nabu.contests.tournaments.models import Tournament
+from nabu.core.errors import Refused
 from nabu.statistics.dashboards.facts.refresh import refresh, store_of
-from tests.platform.scenario import account, approved, component_file, log_of, make_event, users
+from tests.platform.scenario import account, approved, component_file, log_of, make_event, report_of, users
 from tests.platform.site.pages.conftest import verify_all
 
 pytestmark = pytest.mark.usefixtures("db")
@@ -28,10 +34,20 @@ pytestmark = pytest.mark.usefixtures("db")
 BOTS = {"bots": [None, "greedy"]}
 
 
+def with_meta(log: bytes, meta: object) -> bytes:
+    """The log with these remarks."""
+    first, *lines = log.splitlines(keepends=True)
+    return b"".join([json.dumps({**json.loads(first), "meta": meta}).encode() + b"\n", *lines])
+
+
 def with_bots(log: bytes) -> bytes:
     """The log as the page writes it for a person and a bot."""
-    first, *lines = log.splitlines(keepends=True)
-    return b"".join([json.dumps({**json.loads(first), "meta": BOTS}).encode() + b"\n", *lines])
+    return with_meta(log, BOTS)
+
+
+def played_on(log: bytes, digest: str | None = None) -> bytes:
+    """The log as that of a game that was played on after 12 moves of another one."""
+    return with_meta(log, {"from": {"digest": digest, "move": 12}})
 
 
 def data_of(page: str) -> dict[str, dict[str, dict[str, object]]]:
@@ -126,3 +142,60 @@ def test_a_game_against_a_bot_is_in_no_rating_and_no_statistics() -> None:
     assert not RatedGame.objects.exists()
     assert not RatingEntry.objects.exists()
     assert store_of(GAMES["babylonia"]).games().empty
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_a_game_that_was_played_on_is_no_result_whoever_sends_it(practice: bool) -> None:
+    """Without bots in it, not in a practice event either, and as no proof of a result that stands."""
+    event = approved(make_event(2, table_size=2))
+    Tournament.objects.filter(pk=event.tournament.pk).update(practice=practice)
+    table = event.pair().tables.get()
+    log = played_on(log_of(table))
+    submit_log(users(table)[0], log)
+    submit_log(users(table)[0], log, table)
+    submit_log(event.organiser, log, table)
+    verify_all()
+    report = report_of(log)
+    rule_result(event.organiser, Table.objects.get(pk=table.pk), Ruling(report.scores, report.places))
+    decided = submit_log(event.organiser, log, Table.objects.get(pk=table.pk))
+    with pytest.raises(Refused, match="played on from a position"):
+        rule_result(event.organiser, Table.objects.get(pk=table.pk), Ruling(reason="log", submission=decided))
+    alone, *at_table = LogSubmission.objects.order_by("pk")
+    assert alone.outcome == LogSubmission.Outcome.NO_TABLE
+    assert {sent.outcome for sent in at_table} == {LogSubmission.Outcome.NOT_USED}
+    assert all(sent.note == {"key": "results.played_on", "values": {}} for sent in (alone, *at_table))
+    table.refresh_from_db()
+    assert (table.status, table.log, table.basis) == ("confirmed", None, "ruling")
+    assert store_of(GAMES["babylonia"]).games().empty
+
+
+def test_a_game_that_was_played_on_leads_to_that_game_for_whoever_may_see_it() -> None:
+    event = make_event(2, table_size=2)
+    table = event.pair().tables.get()
+    ana = account("ana")
+    submit_log(event.organiser, log_of(table), table)
+    verify_all()
+    first = GameLog.objects.get()
+    assert first.game is not None
+    sent = submit_log(ana, played_on(log_of(table), first.game.digest)).log
+    verify_all()
+    page = Client()
+    page.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+    link = f'href="{reverse("table:replay", args=[first.sha256])}?move=12"'
+    addresses = [reverse(name, args=[sent.sha256]) for name in ("table:log", "table:replay")]
+    assert all(link in page.get(address).content.decode() for address in addresses)
+    assert "Played on from another game, after its first 12 moves." in page.get(addresses[0]).content.decode()
+    Tournament.objects.filter(pk=event.tournament.pk).update(status="draft")
+    hidden = [page.get(address).content.decode() for address in addresses]
+    assert not any(first.sha256 in text for text in hidden)
+    assert "Played on from move 12 of another game" in hidden[1]
+
+
+def test_hiding_a_name_leaves_what_keeps_the_game_from_counting() -> None:
+    """The attack: a game of bots, or one that was played on, at the table of somebody whose account is gone."""
+    remarks = {"bots": ["Ana", None], "from": {"digest": "a" * 64, "move": 3, "by": "Ana"}, "note": "Ana was here"}
+    shown = without_names({"seats": ["Ana", "Bo"], "meta": remarks}, {"0": "Deleted player 1"})
+    assert "Ana" not in json.dumps(shown)
+    assert names_bots(shown["meta"])
+    assert origin_of(shown["meta"]) == Origin("a" * 64, 3)
+    assert "meta" not in without_names({"seats": ["Ana"], "meta": {"note": "Ana"}}, {})

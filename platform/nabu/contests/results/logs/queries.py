@@ -6,14 +6,18 @@ from dataclasses import dataclass
 
 from django.db.models import Prefetch
 
+from engine.log.header import origin_of
 from engine.log.verdict_words import VerdictWords
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.contests.results.logs.verdict_words import is_pending, words_for
-from nabu.contests.results.permissions import can_see_table
+from nabu.contests.results.permissions import can_see_log, can_see_table
 from nabu.contests.results.reporters import sender_name
 from nabu.contests.results.settling.verification import VERIFIED, verification_of
 from nabu.web.shared_pages.making import do_not_keep
+
+MOST_LOGS = 10
+"""So many logs of one game are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,25 @@ def submissions_of(user: User, limit: int) -> list[LogState]:
         .prefetch_related(Prefetch("log__verifications", to_attr="all_verifications"))
     )
     return [log_state(submission) for submission in submissions[:limit]]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedOn:
+    """A game that was played on from another one, after its first `moves` moves. `log`: one of that game, None if there
+    is none that this person may see.
+    """
+
+    moves: int
+    log: GameLog | None
+
+
+def played_on(sent: GameLog, meta: object, user: Person) -> PlayedOn | None:
+    """Where the game of a log started according to its remarks (`meta`); None if it began with its setup."""
+    origin = origin_of(meta)
+    if origin is None:
+        return None
+    logs = GameLog.objects.defer("content").filter(game__digest=origin.digest or "").exclude(pk=sent.pk)[:MOST_LOGS]
+    return PlayedOn(origin.moves, next((log for log in logs if can_see_log(user, log)), None))
 
 
 def uses_of(log: GameLog, user: Person) -> list[LogSubmission]:

@@ -20,7 +20,7 @@ from nabu.contests.matches.models import GameLog, Verification
 from nabu.contests.matches.served_logs import served_log
 from nabu.contests.results.logs.deleting import can_delete_log, delete_log
 from nabu.contests.results.logs.downloads import log_download
-from nabu.contests.results.logs.queries import uses_of
+from nabu.contests.results.logs.queries import played_on, uses_of
 from nabu.contests.results.logs.sharing import share_log, sharing_of, stop_sharing_log
 from nabu.contests.results.logs.verdict_words import is_pending, words_for, words_for_unknown_set
 from nabu.contests.results.permissions import can_see_log
@@ -49,11 +49,18 @@ def log(request: HttpRequest, sha256: str) -> HttpResponse:
         "log": found,
         "served": served_log(found) if found.hidden_names else None,
         "uses": uses_of(found, request.user),
+        "played_on": played_on(found, _remarks_of(verification), request.user),
         "sharing": sharing_of(request.user, found),
         "may_delete": can_delete_log(request.user, found),
         **verdict_context(verification),
     }
     return render(request, "contests/results/logs/log.html", context)
+
+
+def _remarks_of(verification: Verification | None) -> object:
+    """The remarks of a log, as far as they may be handed out."""
+    header = verification.report.get("header") if verification and verification.report else None
+    return header.get("meta") if header else None
 
 
 @require_safe

@@ -14,7 +14,7 @@ from django.db.models import Prefetch
 from django.utils.translation import gettext as _
 
 from engine import ENGINE_VERSION
-from engine.log.header import names_bots
+from engine.log.header import names_bots, origin_of
 from engine.message import Message
 from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
@@ -161,8 +161,7 @@ def _apply(verification: Verification, submission: LogSubmission) -> Follows:
     if verification.verdict != VERIFIED:
         return Outcome.NOT_USED, _not_verified(verification)
     if submission.table_id is None:
-        of_bots = verification.report is not None and names_bots(verification.report["header"]["meta"])
-        return Outcome.NO_TABLE, Message("results.game_of_bots") if of_bots else None
+        return Outcome.NO_TABLE, _remark(verification)
     table = Table.objects.select_related("round__stage__tournament", "log").get(pk=submission.table_id)
     if table.log_id == submission.log_id:
         return Outcome.APPLIED, Message("results.is_result_already")
@@ -179,6 +178,14 @@ def _apply(verification: Verification, submission: LogSubmission) -> Follows:
         return _apply_to_table(table, submission, game, seats)
     except Refused as refusal:
         return Outcome.NOT_USED, refusal.why
+
+
+def _remark(verification: Verification) -> Message | None:
+    """Why the game of a verified log will never count; None if it can."""
+    meta = verification.report["header"].get("meta") if verification.report else None
+    if origin_of(meta) is not None:
+        return Message("results.played_on")
+    return Message("results.game_of_bots") if names_bots(meta) else None
 
 
 def _not_verified(verification: Verification) -> Message | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine import ENGINE_VERSION
-from engine.log.header import names_bots
+from engine.log.header import names_bots, origin_of
 from engine.message import Message, Value, verbatim
 from nabu.contests.matches.models import GameLog, LogSubmission, Seat, Table, Verification
 from nabu.contests.results.settling.counting import seats_of
@@ -79,7 +79,8 @@ def reason_of(verification: Verification) -> Message | None:
 
 def fitting_log(table: Table, log: GameLog, seats: list[Seat] | None = None) -> FittingLog:
     """The log as a game that could have been played at this table. Raises Refused, with the difference, if it is not
-    verified or another game, and outside practice events for a game of bots.
+    verified or another game, for a game that was played on from another one, and outside practice events for a game of
+    bots.
 
     Those who were declared absent may be missing in the log. `seats`: those of the table in order, if they are read.
     """
@@ -88,7 +89,10 @@ def fitting_log(table: Table, log: GameLog, seats: list[Seat] | None = None) -> 
     if verification is None or not done or verification.verdict != VERIFIED or not verification.report:
         raise Refused(Message("results.not_verified"))
     report = verification.report
-    if names_bots(report["header"]["meta"]) and not table.round.stage.tournament.practice:
+    meta = report["header"].get("meta")
+    if origin_of(meta) is not None:
+        raise Refused(Message("results.played_on"))
+    if names_bots(meta) and not table.round.stage.tournament.practice:
         raise Refused(Message("results.bots_played"))
     rules = rules_of(table)
     seats = seats_of(table) if seats is None else seats

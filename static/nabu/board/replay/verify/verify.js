@@ -2,6 +2,7 @@
 import { Engine, EngineGone, NotAllowed, engineConfig } from "../../../core/browser_engine/engine.js";
 import { save } from "../files.js";
 import { Player } from "../player.js";
+import { SecondTry } from "../second_try/second_try.js";
 import { Review } from "../../reviews/review.js";
 import { Chooser, coded, textAsLog } from "./chooser.js";
 import { furnish } from "./furnish.js";
@@ -97,7 +98,9 @@ class Verify {
     await still(this.player.begin());
     const { log, set } = this;
     const read = async () => ({ log: await log.blob.text(), components: set && JSON.parse(await set.text()) });
-    this.review = new Review(this.player, { read, engine });
+    const second = new SecondTry(this.player, { read, key: found.sha256, engine });
+    second.begin();
+    this.review = new Review(this.player, { read, engine, onPlayOn: (move, line) => second.playOn(move, line) });
     await still(this.review.begin());
     if (first !== "review") return;
     this.review.scrollIntoView();
