@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from math import sqrt
 
 from engine.game import JsonObject
-from engine.review.marks import COSTLY, DOUBTFUL, SCALES, accuracy_of, shrunk
+from engine.review.marks import COSTLY, DOUBTFUL, accuracy_of, shrunk
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name, seed_of
 
 TURNING_POINTS = 3
@@ -82,6 +82,6 @@ def _error_of_accuracy(decisions: Sequence[JsonObject], judged: Iterable[JsonObj
     spread = 0.0
     for each in judged:
         loss, error = each["loss"], each["error"]
-        less, more = (accuracy_of(SCALES[game], shrunk(loss + sign * error, error)) for sign in (-1, 1))
+        less, more = (accuracy_of(game, shrunk(loss + sign * error, error)) for sign in (-1, 1))
         spread += ((less - more) / 2) ** 2
     return round(sqrt(spread) / len(decisions), 2)
