@@ -5,10 +5,10 @@
 Each bot plays N games against greedy, two players, as the first or the second seat in turn; of each game some of its
 decisions, chosen at random, are judged. They are kept in `var/accuracy/GAME.jsonl`; `--show` judges none.
 
-A scale has two numbers (`engine.review.marks.Scale`). `random` is the mean of exp(-loss / points) over the decisions
-of the random bot, so that it is at 0; `points` is the one of a grid that tells neighbours on the ladder best apart:
-the least difference between two of them, in standard errors. "fitted" are the even games, "checked" the odd ones,
-of which the scale knows nothing; both with the scale in `marks.py`. Standard errors are those of the means of games.
+The scale falls by 63 % at the limit of a doubtful decision. What is measured is where it is 0: the mean of
+exp(-loss / limit) over the decisions of the random bot (`engine.review.marks.AT_RANDOM`). "fitted" are the even games,
+from which that number is taken, "checked" the odd ones; both with the number in `marks.py`. Errors are standard errors
+of the means of games.
 """
 
 from __future__ import annotations
@@ -16,21 +16,18 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterable, Sequence
-from math import exp, sqrt
+from math import exp, nan, sqrt
 from pathlib import Path
 from random import Random
 from statistics import mean, stdev
 
 from engine.registry import GAMES, get_game
-from engine.review.marks import SCALES, Scale, accuracy_of, shrunk
+from engine.review.marks import AT_RANDOM, LIMITS, accuracy_of, shrunk
 from engine.review.reviewer import decisions_of, judged, reviewer_name, seed_of
 from engine.simulate import simulate_game
 from engine.table.table import Table
 
 BOTS = ("random", "novice", "greedy", "search-6", "search-12", "search-72")
-TOLD_APART = ("random", "novice", "greedy", "search-6", "search-72")
-"""Those whose difference counts for the fit: search-12 is too close to its neighbours in two games."""
-GRID = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0, 12.0)
 STORE = Path("var/accuracy")
 
 Losses = dict[str, list[list[float]]]
@@ -69,30 +66,20 @@ def collected(key: str, games: int, sample: int, seed: str, show: bool) -> Losse
     return found
 
 
-def fitted(losses: Losses) -> Scale:
-    """The scale that tells neighbours best apart."""
-    return max((scale_with(losses, points) for points in GRID), key=lambda scale: distinction(losses, scale))
+def at_random(key: str, losses: Losses) -> tuple[float, float]:
+    """What the scale of a game takes from the random bot."""
+    limit = LIMITS[key].doubtful
+    return mean_and_error([mean(exp(-max(0.0, loss) / limit) for loss in game) for game in losses["random"]])
 
 
-def scale_with(losses: Losses, points: float) -> Scale:
-    """The scale with these points on which the random bot is at 0."""
-    return Scale(points, round(mean(exp(-max(0.0, each) / points) for game in losses["random"] for each in game), 2))
-
-
-def distinction(losses: Losses, scale: Scale) -> float:
-    """The least difference between neighbours, in standard errors."""
-    told = [mean_and_error(accuracies(losses[bot], scale)) for bot in TOLD_APART]
-    return min((two - one) / sqrt(e * e + f * f + 1e-9) for (one, e), (two, f) in zip(told, told[1:], strict=False))
-
-
-def accuracies(games: Iterable[Sequence[float]], scale: Scale) -> list[float]:
+def accuracies(key: str, games: Iterable[Sequence[float]]) -> list[float]:
     """The accuracy of a bot in each game."""
-    return [mean(accuracy_of(scale, loss) for loss in game) for game in games if game]
+    return [mean(accuracy_of(key, loss) for loss in game) for game in games if game]
 
 
 def mean_and_error(values: Sequence[float]) -> tuple[float, float]:
-    """With the standard error of the mean."""
-    return mean(values), stdev(values) / sqrt(len(values))
+    """With the standard error of the mean; NaN of a single one."""
+    return mean(values), stdev(values) / sqrt(len(values)) if len(values) > 1 else nan
 
 
 def main() -> None:
@@ -108,14 +95,12 @@ def main() -> None:
         losses = collected(key, options.games, options.sample, options.seed, options.show)
         even = {bot: games[::2] for bot, games in losses.items()}
         odd = {bot: games[1::2] for bot, games in losses.items()}
-        print(f"\n{get_game(key).title}: in use {SCALES[key]}, best on the even games {fitted(even)}")
-        for points in GRID:
-            scale = scale_with(even, points)
-            print(f"  {scale}: {distinction(even, scale):.1f} standard errors, checked {distinction(odd, scale):.1f}")
+        lowest, error = at_random(key, even)
+        print(f"\n{get_game(key).title}: 0 is at {AT_RANDOM[key]}, on the even games {lowest:.2f} ± {error:.2f}")
         print(f"{'bot':10} {'decisions':>9} {'loss':>6} {'fitted':>14} {'checked':>14} {'all':>14}")
         for bot, games in losses.items():
             every = [loss for game in games for loss in game]
-            told = [mean_and_error(accuracies(part[bot], SCALES[key])) for part in (even, odd, losses)]
+            told = [mean_and_error(accuracies(key, part[bot])) for part in (even, odd, losses)]
             figures = " ".join(f"{value:8.1f} ± {error:3.1f}" for value, error in told)
             print(f"{bot:10} {len(every):9} {mean(every):6.2f} {figures}", flush=True)
 

@@ -48,29 +48,23 @@ def chance_of_a_point(mean: float, deviation: float) -> float:
     return exp(-0.5 * (mean / deviation) ** 2) / (deviation * sqrt(2 * pi)) if deviation > 0 else 0.0
 
 
-class Scale(NamedTuple):
-    """How accuracy falls with the points lost: by 63 % in `points`, and to 0 at the mean `random` of
-    `exp(-loss / points)` over the decisions of a player who plays at random.
-    """
-
-    points: float
-    random: float
-
-
-SCALES: Mapping[str, Scale] = {
-    "babylonia": Scale(3, 0.4),
-    "ishtar": Scale(3, 0.4),
-    "amyitis": Scale(3, 0.4),
-    "babylon": Scale(3, 0.4),
+AT_RANDOM: Mapping[str, float] = {
+    "babylonia": 0.42,
+    "ishtar": 0.4,
+    "amyitis": 0.65,
+    "babylon": 0.4,
 }
-"""By game, fitted and checked by `python -m benchmarks.accuracy_scale`."""
+"""By game: the mean of `exp(-loss / limit)` over decisions at random, where the limit is that of a doubtful decision.
+Measured by `python -m benchmarks.accuracy_scale`.
+"""
 
 
-def accuracy_of(scale: Scale, loss: float) -> float:
+def accuracy_of(game: str, loss: float) -> float:
     """At most 100, for a decision that has lost so many points; 0 is what a random player has on average, so a bad
     decision is below 0.
     """
-    return 100 * (exp(-max(0.0, loss) / scale.points) - scale.random) / (1 - scale.random)
+    lowest = AT_RANDOM[game]
+    return 100 * (exp(-max(0.0, loss) / LIMITS[game].doubtful) - lowest) / (1 - lowest)
 
 
 def shrunk(lost: float, error: float) -> float:

@@ -18,7 +18,7 @@ from engine.luck.draws import draws_of
 from engine.luck.telling import telling_draw, telling_setup
 from engine.message import Message
 from engine.review import sentences
-from engine.review.marks import SCALES, accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
+from engine.review.marks import accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
 from engine.review.verdict import Compared, Continued, Judge
 from engine.search.analysis import analyse
 from engine.search.bot import SearchBot
@@ -241,7 +241,7 @@ def _figures(found: Compared, game: str) -> JsonObject:
         "before": round(before, 4),
         "chance": round(lost, 4),
         "chance_error": round(error, 4),
-        "accuracy": round(accuracy_of(SCALES[game], shrunk(found.loss, found.error)), 2),
+        "accuracy": round(accuracy_of(game, shrunk(found.loss, found.error)), 2),
         "sources": {source: round(points, 2) for source, points in own.items() if round(points, 2)},
         "others": round(found.loss - sum(own.values()), 2),
     }

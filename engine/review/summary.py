@@ -7,7 +7,7 @@ from math import sqrt
 
 from engine.game import JsonObject
 from engine.luck.summary import luck_of
-from engine.review.marks import COSTLY, DOUBTFUL, SCALES, accuracy_of, shrunk
+from engine.review.marks import COSTLY, DOUBTFUL, accuracy_of, shrunk
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name, seed_of
 
 TURNING_POINTS = 3
@@ -86,6 +86,6 @@ def _error_of_accuracy(decisions: Sequence[JsonObject], judged: Iterable[JsonObj
     spread = 0.0
     for each in judged:
         loss, error = each["loss"], each["error"]
-        less, more = (accuracy_of(SCALES[game], shrunk(loss + sign * error, error)) for sign in (-1, 1))
+        less, more = (accuracy_of(game, shrunk(loss + sign * error, error)) for sign in (-1, 1))
         spread += ((less - more) / 2) ** 2
     return round(sqrt(spread) / len(decisions), 2)

@@ -15,7 +15,7 @@ from engine.catalogue import CATALOGUE
 from engine.for_people import ForPeople
 from engine.game import CHANCE, NOBODY, Action, JsonObject
 from engine.registry import GAMES
-from engine.review.marks import COSTLY, DOUBTFUL, LIMITS, SCALES, accuracy_of, mark_of, shrunk, winning_chance
+from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, accuracy_of, mark_of, shrunk, winning_chance
 from engine.review.reviewer import REVIEWER, Reviewer, cannot_review, decisions_of, judged, reviewer_name, seed_of
 from engine.review.summary import summary_of, turning_points
 from engine.review.verdict import MOST, Continued, Judge
@@ -235,13 +235,13 @@ def test_winning_chance_is_that_of_the_normal_distribution() -> None:
 
 @EVERY_GAME
 def test_accuracy_falls_with_the_loss_from_100_through_0(key: str) -> None:
-    """By hand: after `points` points the part that is left is 1/e of the way from 100 to the end of the curve."""
-    points, random = SCALES[key]
-    end = -100 * random / (1 - random)
-    assert accuracy_of(SCALES[key], 0) == accuracy_of(SCALES[key], -5) == 100
-    assert accuracy_of(SCALES[key], points) == pytest.approx(end + (100 - end) / 2.718281828)
-    assert accuracy_of(SCALES[key], -points * log(random)) == pytest.approx(0)
-    losses = [accuracy_of(SCALES[key], loss / 2) for loss in range(60)]
+    """By hand: at the limit of a doubtful decision 1/e of the way from 100 to the end of the curve is left."""
+    limit, lowest = LIMITS[key].doubtful, AT_RANDOM[key]
+    end = -100 * lowest / (1 - lowest)
+    assert accuracy_of(key, 0) == accuracy_of(key, -5) == 100
+    assert accuracy_of(key, limit) == pytest.approx(end + (100 - end) / 2.718281828)
+    assert accuracy_of(key, -limit * log(lowest)) == pytest.approx(0)
+    losses = [accuracy_of(key, loss / 2) for loss in range(60)]
     assert losses == sorted(losses, reverse=True)
     assert len(set(losses)) == len(losses)
 
@@ -250,7 +250,7 @@ def test_accuracy_falls_with_the_loss_from_100_through_0(key: str) -> None:
 def test_the_accuracy_of_a_seat_is_not_below_0(key: str) -> None:
     table = game_of(key)
     lost = {"rather": {}, "mark": "", "loss": 90.0, "error": 1.0, "sources": {}, "others": 0.0, "chance": 0.9}
-    lost |= {"chance_error": 0.1, "accuracy": accuracy_of(SCALES[key], 90)}
+    lost |= {"chance_error": 0.1, "accuracy": accuracy_of(key, 90)}
     decisions = [agreed(table, number) for number in decisions_of(table)]
     for seats, best in (((), (100, 100)), ((0,), (0, 100))):
         review = Reviewer(table, [{**each, **lost} if each["seat"] in seats else each for each in decisions])

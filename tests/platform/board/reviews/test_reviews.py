@@ -16,7 +16,7 @@ from django.utils.html import escape
 from engine.review.reviewer import Reviewer, reviewer_name
 from engine.review.summary import summary_of
 from nabu.accounts.players.models import User
-from nabu.board.reviews import runs, services
+from nabu.board.reviews import judging, runs, services
 from nabu.board.reviews.games import table_of_log, why_not_reviewable
 from nabu.board.reviews.models import GameReview
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
@@ -187,6 +187,7 @@ def test_a_worker_notices_in_the_middle_of_a_decision_that_nobody_waits(
     monkeypatch.setattr(settings, "REVIEW_PART_SECONDS", 0.001)
     services.ask_for_review(ana, log)
     do_jobs(runs.REVIEW)
+    judging._reviewer.cache_clear()  # the decision that it has begun would go on in the next test
     assert 20 <= len(parts) <= 40
     review = GameReview.objects.get()
     assert (review.status, review.done) == ("cancelled", 0)
