@@ -109,3 +109,14 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     phone.locator("summary").get_by_text("Forget everything").tap()
     phone.get_by_role("button", name="Forget everything").tap()
     expect(phone.locator("#count-checked")).to_have_text("2 have not been checked yet.")
+
+
+def test_from_an_exercise_the_game_is_played_on(open_page: Callable[..., Page]) -> None:
+    phone = open_page(engine="here", **PHONE)
+    open_page_with(phone, marked(COSTLY, 12.5))
+    phone.get_by_role("button", name="Practise", exact=True).tap()
+    phone.get_by_role("button", name="Show answer").tap()
+    expect(phone.locator("#result h2")).to_have_text("Answer shown: counts as wrong")
+    phone.get_by_role("button", name="Play on from here").tap()
+    phone.wait_for_url("**/play/**")
+    expect(phone.locator("#branch")).to_be_visible()

@@ -56,6 +56,8 @@ TEXTS: dict[str, str | Promise] = TABLE_TEXTS | {
     "reason": _("Why: {reason}."),
     "next": _("Next"),
     "again": _("Try again"),
+    "play_on": _("Play on from here"),
+    "no_room": _("This browser has no room to hand the game over. Download the log, and free some storage."),
     "in_the_replay": _("Open in the replay"),
     "lines": _("How bots would go on after"),
     "line_bot": _("The bot's choice"),

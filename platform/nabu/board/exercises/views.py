@@ -53,6 +53,7 @@ def exercises(request: HttpRequest) -> HttpResponse:
             },
             "reviewed": reverse("exercises:games"),
             "set": reverse("games:set_file", args=["GAME", "SET"]),
+            "play": reverse("play:play"),
         },
         "texts": texts,
     }

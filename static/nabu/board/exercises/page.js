@@ -4,6 +4,7 @@ import { keepPage } from "../../core/browser_engine/offline/pages.js";
 import { inOneTab } from "../../web/one_tab.js";
 import { element, refill } from "../drawing/elements.js";
 import { speaker } from "../drawing/texts.js";
+import { handOverPosition, PLAY_ON } from "../replay/second_try/hand_over.js";
 import { chosen, counted, nextDue, nextUnchecked } from "./choosing.js";
 import { collect, saySeat, withLog } from "./collect.js";
 import { openKept } from "./kept.js";
@@ -207,6 +208,7 @@ class ExercisesPage {
       words: this.words,
       onAnswer: (answer) => this.#answered(answer),
       onNext: () => this.#next(),
+      onPlayOn: (names) => this.#playOn(names),
       onError: (error) => this.#failed(error),
     });
     this.exercise = exercise;
@@ -221,6 +223,14 @@ class ExercisesPage {
     this.exercise = { ...this.exercise, ...spaced, at: Date.now() };
     await this.kept.putExercises(this.exercise);
     return this.#inDays(spaced.due - dayOf());
+  }
+
+  /** To the page that plays on from the position before the decision. */
+  #playOn(names) {
+    const { digest, move } = this.exercise;
+    const { log, components } = this.kept.games.get(digest);
+    if (handOverPosition({ log, components, move, line: [], names })) location.assign(this.data.play + PLAY_ON);
+    else at("status").textContent = this.say("no_room");
   }
 
   #leave() {

@@ -3,12 +3,12 @@ import { button, element, refill } from "../drawing/elements.js";
 
 export class Result {
   /**
-   * `onNext()`: another exercise. `onAgain()`: the same one, without counting. `onLine(of)`: how bots go on after "bot",
-   * "mine" or "game", as { steps, show(step) }; null: the position again. `dock`: where the steps are taken, so that the
+   * `onNext()`: another exercise. `onAgain()`: the same one, without counting. `onPlayOn()`: the game is to be played on
+   * from there. `onLine(of)`: how bots go on after "bot", "mine" or "game", as { steps, show(step) }; null: the position again. `dock`: where the steps are taken, so that the
    * board stays in sight on a phone.
    */
-  constructor(box, dock, { say }, { onNext, onAgain, onLine }) {
-    Object.assign(this, { box, dock, say, onNext, onAgain, onLine });
+  constructor(box, dock, { say }, { onNext, onAgain, onPlayOn, onLine }) {
+    Object.assign(this, { box, dock, say, onNext, onAgain, onPlayOn, onLine });
     const lang = document.documentElement.lang || "en";
     this.number = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   }
@@ -34,6 +34,7 @@ export class Result {
     const why = bot.reason && element("p", { className: "mb-2" }, this.say("reason", { reason: bot.reason }));
     const next = button(this.say("next"), () => this.onNext(), "btn-primary");
     const again = button(this.say("again"), () => this.onAgain());
+    const playOn = button(this.say("play_on"), () => this.onPlayOn());
     const there = replay && element("a", { className: "btn", href: replay }, this.say("in_the_replay"));
     this.line = element("div", { className: "mt-3" });
     this.kinds = ["bot", ...(mine && !best ? ["mine"] : []), ...(same ? [] : ["game"])];
@@ -41,7 +42,7 @@ export class Result {
     this.#drawLine();
     const body = element("div", { className: "card-body" }, title, list, why || null);
     if (due) body.append(element("p", { className: "text-secondary mb-2" }, due));
-    body.append(element("div", { className: "btn-list" }, next, again, there || ""), this.line);
+    body.append(element("div", { className: "btn-list" }, next, again, playOn, there || ""), this.line);
     refill(this.box, body);
     this.box.dataset.answer = answer;
     this.box.hidden = false;

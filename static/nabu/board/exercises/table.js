@@ -13,10 +13,11 @@ const at = (id) => document.getElementById(id);
 export class ExerciseTable {
   /**
    * `engine` has the exercise. `onAnswer(answer)`: it was "right", "helped" or "wrong"; returns when it is due again, in
-   * words. `onNext()`: another one is wanted. `onError(error)`: the engine has stopped.
+   * words. `onNext()`: another one is wanted. `onPlayOn(names)`: the game is to be played on from the position.
+   * `onError(error)`: the engine has stopped.
    */
-  constructor({ engine, words, onAnswer, onNext, onError }) {
-    Object.assign(this, { engine, words, onAnswer, onNext, onError });
+  constructor({ engine, words, onAnswer, onNext, onPlayOn, onError }) {
+    Object.assign(this, { engine, words, onAnswer, onNext, onPlayOn, onError });
     this.say = words.say;
     this.judging = null; // the answer that is being judged
     this.busy = null; // until it is, as a promise
@@ -32,6 +33,7 @@ export class ExerciseTable {
     this.result = new Result(at("result"), at("choices"), words, {
       onNext: () => this.onNext(),
       onAgain: () => this.#again(),
+      onPlayOn: () => this.onPlayOn(this.position.names),
       onLine: (of) => this.#showLine(of),
     });
   }
