@@ -25,18 +25,14 @@ class Distribution:
 def distribution(spread: Spread, marked: float) -> Distribution:
     """A column for each part of the spread, and the marked value, which makes room where it lies beyond the ends."""
     low, high = min(spread.least, marked), max(spread.most, marked)
-    wide = 100 / (high - low) if high > low else 0.0
 
     def x(value: float) -> float:
-        return wide * (value - low) if wide else 50.0
+        return 100 * (value - low) / (high - low) if high > low else 50.0
 
-    part, thick = (spread.most - spread.least) / BINS, max(MARK, wide * (spread.most - spread.least) / BINS)
+    part = (spread.most - spread.least) / BINS
+    thick = max(MARK, x(low + part) - x(low))
     columns = "".join(
-        _column(
-            x(spread.least + place * part) if part else min(x(spread.least), 100 - thick),
-            thick,
-            count / max(spread.counts),
-        )
+        _column(min(x(spread.least + place * part), 100 - thick), thick, count / max(spread.counts))
         for place, count in enumerate(spread.counts)
         if count
     )

@@ -35,7 +35,8 @@ from nabu.statistics.dashboards.player.page import anatomy_address
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
 MONTHS_SHOWN, SEASONS_SHOWN, BESTS_SHOWN = 24, 10, 4
-CALENDAR_MONTHS = 12
+CALENDAR_MONTHS, CALENDAR_OPEN = 12, 3
+"""So many months back, and so many of them that are not folded."""
 
 MANY_A_DAY = 4
 """From so many games on a day has the strongest colour; one game has the faintest."""
@@ -111,7 +112,7 @@ def over_time_context(found: PlayerStatistics) -> dict[str, object]:
     """What the template needs of a player with a game."""
     over_time, ratings = over_time_of(found), ratings_by_day(found)
     words, dates = date_words(), Dates(day=_day, month=_short_month)
-    months = over_time.months[-MONTHS_SHOWN:]
+    months, calendar = over_time.months[-MONTHS_SHOWN:], _calendar(over_time.days)
     return {
         "months": [_month_line(month) for month in reversed(months)],
         "months_answer": _months_answer(over_time.months),
@@ -124,7 +125,8 @@ def over_time_context(found: PlayerStatistics) -> dict[str, object]:
         "seasons": _season_lines(over_time.seasons, ratings)[:SEASONS_SHOWN],
         "streaks": _streak_lines(over_time),
         "bests": _bests_tables(over_time, found.statistics.chosen.game)[:BESTS_SHOWN],
-        "calendar": _calendar(over_time.days),
+        "calendar": calendar[:CALENDAR_OPEN],
+        "earlier_months": calendar[CALENDAR_OPEN:],
         "calendar_answer": _calendar_answer(over_time.days),
         "weekdays": _weekdays(),
     }

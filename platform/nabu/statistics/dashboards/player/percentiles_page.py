@@ -31,7 +31,7 @@ class PercentileLine:
     span: Interval | None
     drawing: Distribution
     alt: str
-    bold: bool
+    source: bool
 
 
 def percentiles_context(found: PlayerStatistics) -> dict[str, object]:
@@ -42,7 +42,8 @@ def percentiles_context(found: PlayerStatistics) -> dict[str, object]:
     return {
         "group": group,
         "few_in_group": group is not None and group.games < TINY_BELOW,
-        "percentile_lines": lines,
+        "percentile_lines": [line for line in lines if not line.source],
+        "source_percentiles": [line for line in lines if line.source],
         "rating_line": None if rating is None else _rating_line(rating, name),
         "rating_others": 0 if rating is None else rating.others,
         "no_percentiles": "" if lines or group is None else _why_not(group),
@@ -51,17 +52,17 @@ def percentiles_context(found: PlayerStatistics) -> dict[str, object]:
 
 def _line(row: Placed, name: str, found: PlayerStatistics) -> PercentileLine:
     game = found.statistics.chosen.game
-    titles = {SCORE: _("Score"), BEATEN: _("Opponents beaten"), WON: _("Games won"), **source_titles(game)}
+    titles = {SCORE: _("Score"), BEATEN: _("Opponents beaten"), WON: _("Games won")}
     write = percent if row.key in (BEATEN, WON) else points
     return PercentileLine(
-        title=titles[row.key],
+        title=titles.get(row.key) or source_titles(game)[row.key],
         icon=source_icons(game).get(row.key, ""),
         value=write(row.mean),
         percentile=round(row.percentile),
         span=None if row.span is None else Interval(*map(round, row.span)),
         drawing=distribution(row.spread, row.mean),
         alt=_alt(row.spread, name, row.mean, write),
-        bold=row.key == SCORE,
+        source=row.key not in titles,
     )
 
 
@@ -77,7 +78,7 @@ def _rating_line(place: RatingPlace, name: str) -> PercentileLine:
         span=None,
         drawing=distribution(place.spread, place.value),
         alt=_alt(place.spread, name, place.value, write),
-        bold=False,
+        source=False,
     )
 
 
