@@ -121,7 +121,7 @@ def test_games_by_date_are_the_same_games(event: Event) -> None:
     assert best["value"] == scores[best["table_id"]] == max(scores.values())
     assert [row["best"] for row in rows_of(player, "bests")] == [row["best"] for row in found["bests"]]
     page = page_of(player)
-    for box in ("months-title", "score-dates-figure", "seasons-title", "bests-title", "calendar-title"):
+    for box in ("months-title", "score-dates-figure", "seasons-title", "bests-title", "days-title"):
         assert f'id="{box}"' in page
     assert 'id="rating-dates-figure"' not in page, "a single day makes no line"
 
@@ -144,7 +144,7 @@ def test_a_streak_names_its_first_and_last_game(event: Event) -> None:
 def test_the_calendar_says_how_many_games_a_day_had(event: Event) -> None:
     """Both games were confirmed today, in the time zone of the site."""
     player = player_of(event)
-    section = page_of(player).partition('id="calendar-title"')[2].partition("</section>")[0]
+    section = page_of(player).partition('id="days-title"')[2].partition("</section>")[0]
     [day] = rows_of(player, "days")
     number = int(day["day"][-2:])
     assert re.findall(r'<td class="played-\d">(\d+)<b><span class="visually-hidden">: </span>(\d+)</b>', section) == [
