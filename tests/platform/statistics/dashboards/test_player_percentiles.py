@@ -13,6 +13,8 @@ from django.utils import timezone
 
 from analytics.frames import build_frames
 from nabu.accounts.players.models import Player
+from nabu.contests.ratings.models import Rating
+from nabu.statistics.dashboards.player.percentiles import listed_ratings
 from nabu.statistics.store.lists import enter, listed_for_writing
 from tests.analytics.conftest import game_maker
 from tests.platform.kept import kept_for_file
@@ -104,3 +106,21 @@ def test_few_games_are_marked(urban: Club) -> None:
     strongest = urban.players[-1]
     assert "few games" in section_of(page_of(strongest)), "eleven"
     assert "few games" not in section_of(page_of(urban.players[0])), "twenty-nine"
+
+
+def test_the_rating_is_placed_among_the_leaderboard(urban: Club) -> None:
+    """Of twelve listed ratings two are below that of the third and one equals it; a newcomer is on no leaderboard."""
+    values = [1400.0, 1410.0, 1420.0, 1420.0, *(1500.0 + 10 * number for number in range(8))]
+    now = timezone.now()
+    for player, value in zip(urban.players, values, strict=True):
+        Rating.objects.create(player=player, game=GAME, value=value, games=50, mu=value, sigma=40, last_game_at=now)
+    newcomer = make_event(2, prefix="new").players[0].player
+    Rating.objects.create(player=newcomer, game=GAME, value=1300, games=1, mu=1500, sigma=110, last_game_at=now)
+    section = section_of(page_of(urban.players[2]))
+    assert "Among 11 ranked players, whatever the table:" in section
+    assert f"{urban.players[2].name}: 1420. Others: 1400 to 1570" in section
+    rating = section.partition("whatever the table:")[2]
+    assert '<td class="text-end">1420</td><td class="text-end text-nowrap">23</td>' in rating, "(2 + 1 / 2) / 11"
+    Rating.objects.filter(player__in=urban.players[:2]).delete()
+    listed_ratings.cache_clear()  # nothing of the site deletes ratings without a new version
+    assert "ranked players" not in section_of(page_of(urban.players[2])), "nine others"

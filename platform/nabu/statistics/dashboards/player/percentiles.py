@@ -6,26 +6,28 @@ and nobody else is named.
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy as np
 import pandas as pd
-from django.db.models import Count, F, Q
-from django.db.models.functions import Floor
 
 from analytics.among_players import (
     LEAST_GAMES,
     LEAST_GROUP,
     Placed,
     Spread,
+    Values,
     group_of,
     means_by_player,
     placed,
+    share_below,
     spread_of,
 )
 from analytics.parts import Part
+from nabu.accounts.versions.services import PEOPLE, numbers, ratings_topic
 from nabu.contests.ratings.models import Rating
 from nabu.contests.ratings.queries import settled
 from nabu.statistics.dashboards.facts.filters import GameFilter
@@ -34,8 +36,8 @@ from nabu.statistics.dashboards.player.statistics import REMEMBERED_PLAYERS, Pla
 
 REMEMBERED_FILTERS = 16
 
-RATING_STEP = 25
-"""Ratings are counted in steps of so many points to draw how they are spread."""
+LISTED_FOR = 3600
+"""So many seconds a list of ratings is remembered at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ class Group:
 @dataclass(frozen=True, slots=True)
 class RatingPlace:
     """The rating among those of `others` listed players: its percentile, an equal rating as half, and how the others
-    are spread, in steps."""
+    are spread."""
 
     value: float
     others: int
@@ -80,23 +82,18 @@ def rating_place(found: PlayerStatistics) -> RatingPlace | None:
     rating = found.rating
     if rating is None or rating.provisional or rating.inactive:
         return None
-    others = Rating.objects.filter(settled(), game=rating.game).exclude(player=found.player)
-    counts = (
-        others.annotate(step=Floor(F("value") / RATING_STEP))
-        .values_list("step")
-        .annotate(
-            all=Count("pk"),
-            lower=Count("pk", filter=Q(value__lt=rating.value)),
-            same=Count("pk", filter=Q(value=rating.value)),
-        )
-        .order_by("step")
-    )
-    rows = np.array(counts, np.float64).reshape(-1, 4)
-    middles, (all_others, lower, same) = RATING_STEP * (rows[:, 0] + 0.5), rows[:, 1:].sum(axis=0)
-    if all_others < LEAST_GROUP:
+    versions = numbers([ratings_topic(rating.game), PEOPLE])
+    listed = listed_ratings(rating.game, versions, int(time.time()) // LISTED_FOR)
+    others = np.delete(listed, np.searchsorted(listed, rating.value)) if rating.value in listed else listed
+    if len(others) < LEAST_GROUP:
         return None
-    spread = spread_of(np.repeat(middles, rows[:, 1].astype(np.int64)))
-    return RatingPlace(rating.value, int(all_others), 100 * (lower + same / 2) / all_others, spread)
+    return RatingPlace(rating.value, len(others), 100 * share_below(rating.value, others), spread_of(others))
+
+
+@lru_cache(maxsize=8)
+def listed_ratings(game: str, _versions: tuple[int, ...], _period: int) -> Values:
+    """The ratings on the leaderboard, in their order, under these versions; somebody may leave it when time passes."""
+    return np.sort(np.array(Rating.objects.filter(settled(), game=game).values_list("value", flat=True), np.float64))
 
 
 @lru_cache(maxsize=REMEMBERED_PLAYERS)
