@@ -35,7 +35,7 @@ REMEMBERED_FILES = 4_000
 REMEMBERED_WHOLE = 960
 """So many files of games and of sums are kept in memory: every page asks for them."""
 
-POINTS: Schema = {name: PLAYER_GAMES[name] for name in ("game_id", "seat", "player_id", "score", "win")}
+POINTS: Schema = {name: PLAYER_GAMES[name] for name in ("game_id", "seat", "player_id", "score", "place", "win")}
 """The columns of `read_points` beside those of the sources that gave points (`frames.points_by_source`)."""
 
 

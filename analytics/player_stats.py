@@ -13,13 +13,14 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, isnan, nan, sqrt
+from statistics import variance
 from typing import Any, Literal, TypeVar
 
 import numpy as np
 import pandas as pd
 
 from analytics.frames import UNIT, Frames, with_sources
-from analytics.intervals import Interval, Sample, mean_interval, sample_size, t975, wilson
+from analytics.intervals import Interval, Sample, sample_size, t975, wilson
 from analytics.model import Model, state_chances, states_of, win_chances
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 from analytics.sources import SCORE
@@ -54,7 +55,8 @@ class Record:
     """Some games of the player together.
 
     `beaten` is the mean share of opponents beaten over all `games`. `expected` and `above` (beaten minus expected, with
-    its t interval) are means over the `known` games in which all ratings were known; None without such a game.
+    the `interval` of `error_above`) are means over the `known` games in which all ratings were known; None without such
+    a game.
     """
 
     games: int
@@ -177,6 +179,8 @@ def record_of(games: Sequence[PlayedGame]) -> Record | None:
         return None
     known = [game for game in games if game.expected is not None]
     differences = [game.beaten - game.expected for game in known if game.expected is not None]
+    above, error = fsum(differences) / len(known) if known else None, error_above(games)
+    half = t975(len(known) - 1) * error if error is not None else 0.0
     return Record(
         games=len(games),
         wins=fsum(game.win for game in games),
@@ -184,9 +188,25 @@ def record_of(games: Sequence[PlayedGame]) -> Record | None:
         beaten=fsum(game.beaten for game in games) / len(games),
         known=len(known),
         expected=fsum(game.expected for game in known if game.expected is not None) / len(known) if known else None,
-        above=fsum(differences) / len(known) if known else None,
-        interval=_of_shares(mean_interval(differences)),
+        above=above,
+        interval=None if above is None or error is None else _of_shares(Interval(above - half, above + half)),
     )
+
+
+def error_above(games: Iterable[PlayedGame]) -> float | None:
+    """The standard error of the mean of beaten minus expected, for Student's t; None below two games with an
+    expectation.
+
+    A few games often end alike, and their scatter alone then says that the mean is nearly certain: five wins of a
+    favourite in a row are no rare thing. So the variance is never taken below the one that results have if the
+    expectation e is right: e (1 - e) (n + 1) / (3 (n - 1)) at a table of n, which is exact for two players, and for any
+    number of equal ones.
+    """
+    known = [(game.beaten, game.expected, game.players) for game in games if game.expected is not None]
+    if len(known) < 2:
+        return None
+    by_chance = fsum(e * (1 - e) * (n + 1) / (3 * (n - 1)) for _beaten, e, n in known) / len(known)
+    return sqrt(max(variance([beaten - e for beaten, e, _n in known]), by_chance) / len(known))
 
 
 def by_seat(games: Iterable[PlayedGame]) -> list[tuple[tuple[int, int], Record]]:
@@ -350,9 +370,9 @@ def _pair(me: dict[str, Any], other: dict[str, Any]) -> float:
     return 1.0 if me["place"] < other["place"] else 0.0
 
 
-def _of_shares(interval: Interval | None) -> Interval | None:
+def _of_shares(interval: Interval) -> Interval:
     """A difference of two shares lies between -1 and 1."""
-    return None if interval is None else Interval(max(-1.0, interval.low), min(1.0, interval.high))
+    return Interval(max(-1.0, interval.low), min(1.0, interval.high))
 
 
 def _error_squared(values: Any) -> float:

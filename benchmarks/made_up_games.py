@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import numpy as np
 import pandas as pd
 
@@ -15,6 +17,7 @@ CARDS = tuple("123456789")
 PLAYERS = 20_000
 VARIANTS = ("base", "seven_of_nine")
 GAMES_A_TOURNAMENT = 30
+SECONDS_A_MONTH = 28 * 24 * 60 * 60
 PROOF = 3
 """The level of proof of all made-up games: it does not change what a page costs."""
 
@@ -36,10 +39,11 @@ def made_up_frames(games: int, month: int, first_id: int, seed: int) -> Frames:
     place = 1 + (ranked[:, None, :] > ranked[:, :, None]).sum(axis=2)
     card_events, offers = _cards(rng, ids, players)
     variants = pd.Categorical.from_codes((rng.random(games) < 0.3).astype(int), list(VARIANTS))
+    begins = datetime(month // 100, month % 100, 1, tzinfo=UTC)
     columns = {
         "game_id": ids,
         "tournament_id": ids // GAMES_A_TOURNAMENT + 1,
-        "finished_at": 1_700_000_000 + ids * 60,
+        "finished_at": int(begins.timestamp()) + np.arange(games) * SECONDS_A_MONTH // games,
         "month": np.full(games, month),
         "variant": variants,
         "players": players,

@@ -13,6 +13,7 @@ from analytics.player_stats import (
     against_peers,
     by_players,
     by_seat,
+    error_above,
     games_of_player,
     opponents_of,
     own_cards,
@@ -20,6 +21,7 @@ from analytics.player_stats import (
 )
 from analytics.sources import SCORE
 from tests.analytics.conftest import GameMaker
+from tests.analytics.played import game
 
 ANA, BEN, CEM, DIA = 1, 2, 3, 4
 
@@ -51,6 +53,31 @@ def test_the_share_of_opponents_beaten_is_the_placement_on_one_scale(make_game: 
     assert [(players, of.games) for players, of in by_players([latest, first])] == [(3, 1), (4, 1)]
     assert [(at, of.games) for at, of in by_seat([latest, first, first])] == [((3, 0), 1), ((4, 0), 2)]
     assert record_of([]) is None
+
+
+def test_games_that_end_alike_do_not_make_the_mean_certain() -> None:
+    """Five wins at a chance of 0.8: all differences are 0.2, but results vary by 0.8 * 0.2. The error is
+    sqrt(0.16 / 5) = 0.1789, the interval 0.2 -+ 2.7764 * 0.1789."""
+    record = record_of([game(number, win=1.0, expected=0.8) for number in range(5)])
+    assert record is not None
+    assert record.interval == pytest.approx((0.2 - 0.4966, 0.2 + 0.4966), abs=1e-4)
+    assert error_above([game(1)]) is None
+    assert error_above([game(1), game(2, expected=None)]) is None
+
+
+def test_where_results_scatter_more_than_chances_say_their_scatter_counts() -> None:
+    """Differences -0.9 and 0.1 ten times each: variance 0.25 * 20 / 19, while 0.9 * 0.1 is expected."""
+    error = error_above([game(number, win=float(number % 2), expected=0.9) for number in range(20)])
+    assert error == pytest.approx((0.25 / 19) ** 0.5)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_among_equals_the_variance_is_that_of_places_by_chance(players: int) -> None:
+    """Places 1 to n are equally likely: shares k / (n - 1) have the variance (n + 1) / (12 (n - 1))."""
+    shares = [k / (players - 1) for k in range(players)]
+    by_chance = sum((share - 0.5) ** 2 for share in shares) / players
+    error = error_above([game(number, players=players, beaten=0.5) for number in range(4)])
+    assert error == pytest.approx((by_chance / 4) ** 0.5)
 
 
 @pytest.mark.parametrize("model", [ELO, Model(temperature=300.0), NO_MODEL])

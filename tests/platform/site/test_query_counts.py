@@ -149,7 +149,11 @@ LISTS: dict[str, list[Where]] = {
     "players:detail": [player],
     "players:journal": [journal],
     "players:statistics": [journal],
-    "players:statistics_csv": [lambda a: [*journal(a), "games"]],
+    "players:statistics_csv": [
+        lambda a: [*journal(a), "games"],
+        lambda a: [*journal(a), "seasons"],
+        lambda a: [*journal(a), "percentiles"],
+    ],
     "players:reviews": [journal],
     "players:reviews_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],

@@ -105,3 +105,56 @@ def test_the_filter_narrows_and_the_empty_page_says_why(event: Event) -> None:
     assert Client().get(f"/api/v1/players/{stranger.pk}/statistics/{GAME}/").json()["record"] is None
     assert Client().get(f"/players/{player.pk}/statistics/chess/").status_code == 404
     assert Client().get(f"/players/{player.pk}/statistics/{GAME}/secrets.csv").status_code == 404
+
+
+def test_games_by_date_are_the_same_games(event: Event) -> None:
+    player = player_of(event)
+    found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/").json()
+    games = rows_of(player, "games")
+    for table in ("months", "days"):
+        assert sum(row["games"] for row in found[table]) == sum(int(row["games"]) for row in rows_of(player, table))
+        assert sum(row["games"] for row in found[table]) == len(games)
+    assert sum(row["games"] for row in found["seasons"] if row["quarter"]) == len(games)
+    assert sum(row["games"] for row in found["seasons"] if row["quarter"] is None) == len(games)
+    scores = {int(row["table_id"]): float(row["score"]) for row in games}
+    best = next(row for row in found["bests"] if row["best"] == "score")
+    assert best["value"] == scores[best["table_id"]] == max(scores.values())
+    assert [row["best"] for row in rows_of(player, "bests")] == [row["best"] for row in found["bests"]]
+    page = page_of(player)
+    for box in ("months-title", "score-dates-figure", "seasons-title", "bests-title", "days-title"):
+        assert f'id="{box}"' in page
+    assert 'id="rating-dates-figure"' not in page, "a single day makes no line"
+
+
+def test_a_streak_names_its_first_and_last_game(event: Event) -> None:
+    winner = next(
+        player
+        for player in (player_of(event, number) for number in range(8))
+        if any(float(row["win"]) == 1 for row in rows_of(player, "games"))
+    )
+    games = {row["table_id"]: row for row in rows_of(winner, "games")}
+    streaks = {(row["streak"], row["which"]): row for row in rows_of(winner, "streaks")}
+    longest = streaks["winning", "longest"]
+    assert float(games[longest["first_table_id"]]["win"]) == float(games[longest["last_table_id"]]["win"]) == 1
+    assert int(streaks["unbeaten", "longest"]["games"]) >= int(longest["games"])
+    section = page_of(winner).partition('id="streaks-title"')[2].partition("</section>")[0]
+    assert reverse("table:anatomy", args=[longest["last_table_id"]]) in section
+
+
+def test_the_calendar_says_how_many_games_a_day_had(event: Event) -> None:
+    """Both games were confirmed today, in the time zone of the site."""
+    player = player_of(event)
+    section = page_of(player).partition('id="days-title"')[2].partition("</section>")[0]
+    [day] = rows_of(player, "days")
+    number = int(day["day"][-2:])
+    assert re.findall(r'<td class="played-\d">(\d+)<b><span class="visually-hidden">: </span>(\d+)</b>', section) == [
+        (str(number), "2")
+    ]
+
+
+def test_without_ten_games_there_is_no_percentile(event: Event) -> None:
+    player = player_of(event)
+    page = page_of(player)
+    assert "No percentile yet: it needs 10 games at tables of one size; there are 2 at tables of 4." in page
+    assert 'id="percentiles-title"' not in page
+    assert rows_of(player, "percentiles") == []

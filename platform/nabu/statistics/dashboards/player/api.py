@@ -15,6 +15,15 @@ from rest_framework.response import Response
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
 from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.player.over_time_api import (
+    PlayerBest,
+    PlayerDay,
+    PlayerMonth,
+    PlayerPercentile,
+    PlayerRecord,
+    PlayerSeason,
+    PlayerStreak,
+)
 from nabu.statistics.dashboards.player.records import statistics_record
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 from nabu.statistics.dashboards.player.views import player_filter
@@ -43,20 +52,6 @@ class PlayerRating(serializers.Serializer[Any]):
     margin = serializers.FloatField(help_text="Two standard deviations.")
     provisional = serializers.BooleanField()
     games = serializers.IntegerField()
-
-
-class PlayerRecord(serializers.Serializer[Any]):
-    """Totals of several games. Opponents beaten: the share of opponents placed behind; a shared place counts half."""
-
-    games = serializers.IntegerField()
-    wins = serializers.FloatField()
-    wins_expected = serializers.FloatField(help_text="From the ratings; 1 / players where these are unknown.")
-    opponents_beaten = serializers.FloatField()
-    games_with_expectation = serializers.IntegerField(help_text="Games in which all ratings were known.")
-    opponents_beaten_expected = nullable("Over the games with an expectation.")
-    difference = nullable("Beaten minus expected, over the games with an expectation.")
-    difference_low = nullable("95%, Student's t.")
-    difference_high = nullable("95%, Student's t.")
 
 
 class PlayerSource(serializers.Serializer[Any]):
@@ -116,6 +111,12 @@ class PlayerStatisticsAnswer(serializers.Serializer[Any]):
     sources = PlayerSource(many=True, help_text="Empty without enough peers.")
     cards = PlayerCard(many=True)
     opponents = PlayerOpponent(many=True)
+    months = PlayerMonth(many=True)
+    seasons = PlayerSeason(many=True, help_text="Years, each followed by its calendar quarters; the latest first.")
+    streaks = PlayerStreak(many=True)
+    days = PlayerDay(many=True)
+    bests = PlayerBest(many=True)
+    percentiles = PlayerPercentile(many=True, help_text="Empty unless ten others have ten games at tables of one size.")
 
 
 class PlayerStatisticsView(ApiView):

@@ -7,10 +7,15 @@ from datetime import UTC, datetime
 from typing import Any
 
 from analytics.player_stats import PlayedGame
-from analytics.player_stats import Record as PlayerRecord
 from analytics.sources import SCORE
 from nabu.core.spreadsheet import Record, ends, number
 from nabu.statistics.dashboards.facts.queries import names_of
+from nabu.statistics.dashboards.player.over_time_records import (
+    OVER_TIME_COLUMNS,
+    OVER_TIME_TABLES,
+    over_time_record,
+    record_row,
+)
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
 
@@ -82,6 +87,7 @@ PLAYER_TABLES: dict[str, Callable[[PlayerStatistics], list[Record]]] = {
     "opponents": opponent_rows,
     "sources": source_rows,
     "cards": card_rows,
+    **OVER_TIME_TABLES,
 }
 """What can be downloaded, by the name in the address."""
 
@@ -102,6 +108,7 @@ PLAYER_COLUMNS: dict[str, tuple[str, ...]] = {
         *_DIFFERENCE,
         *("shrunk", "q_value", "sample"),
     ),
+    **OVER_TIME_COLUMNS,
 }
 """Their columns, for a table without rows."""
 
@@ -121,11 +128,12 @@ def statistics_record(found: PlayerStatistics) -> dict[str, Any]:
             "games": rating.games,
         },
         "games_waiting": found.statistics.waiting,
-        "record": _record(found.record),
-        "form": _record(found.form),
+        "record": None if found.record is None else record_row(found.record),
+        "form": None if found.form is None else record_row(found.form),
         "sources": source_rows(found),
         "cards": card_rows(found),
         "opponents": opponent_rows(found),
+        **over_time_record(found),
     }
 
 
@@ -141,19 +149,4 @@ def _game_row(game: PlayedGame) -> Record:
         "win_expected": number(game.chance),
         "opponents_beaten": number(game.beaten),
         "opponents_beaten_expected": number(game.expected),
-    }
-
-
-def _record(record: PlayerRecord | None) -> dict[str, Any] | None:
-    if record is None:
-        return None
-    return {
-        "games": record.games,
-        "wins": number(record.wins),
-        "wins_expected": number(record.expected_wins),
-        "opponents_beaten": number(record.beaten),
-        "games_with_expectation": record.known,
-        "opponents_beaten_expected": number(record.expected),
-        "difference": number(record.above),
-        **ends("difference", record.interval),
     }

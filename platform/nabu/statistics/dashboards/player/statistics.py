@@ -59,10 +59,15 @@ class PlayerStatistics:
     statistics: Statistics
 
     @cached_property
+    def counted(self) -> tuple[GameStore, bytes, int]:
+        """What the numbers are counted from: the parts with the player's games, these games, and the player."""
+        store, ids = self.statistics.store, np.sort(self.statistics.games["game_id"].to_numpy(np.int64))
+        return store.with_parts(store.version_of(ids)), ids.tobytes(), self.player.pk
+
+    @property
     def numbers(self) -> Numbers:
         """What is counted from the tables of the player's games."""
-        store, ids = self.statistics.store, np.sort(self.statistics.games["game_id"].to_numpy(np.int64))
-        return _numbers(store.with_parts(store.version_of(ids)), ids.tobytes(), self.player.pk)
+        return numbers_of(*self.counted)
 
     @property
     def games(self) -> list[PlayedGame]:
@@ -137,7 +142,7 @@ class PlayerStatistics:
 
 
 @lru_cache(maxsize=REMEMBERED_PLAYERS)
-def _numbers(store: GameStore, game_ids: bytes, player: int) -> Numbers:
+def numbers_of(store: GameStore, game_ids: bytes, player: int) -> Numbers:
     """Counted once for each version of these games; the store has only the parts they lie in."""
     frames, model = store.frames(np.frombuffer(game_ids, np.int64)), store.model
     return Numbers(

@@ -17,7 +17,9 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.core.spreadsheet import csv_response
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import FilterForm, filter_form
+from nabu.statistics.dashboards.player.over_time_page import over_time_context
 from nabu.statistics.dashboards.player.page import context_of
+from nabu.statistics.dashboards.player.percentiles_page import percentiles_context
 from nabu.statistics.dashboards.player.records import PLAYER_COLUMNS, PLAYER_TABLES
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 from nabu.statistics.dashboards.questions.page import sample
@@ -44,7 +46,8 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     context["own_filter"] = chosen.only(player=None).address()
     context["words"] = chosen.only(player=None).words()
     if found.count:
-        context |= context_of(PlayerStatistics(player, found))
+        numbers = PlayerStatistics(player, found)
+        context |= context_of(numbers) | over_time_context(numbers) | percentiles_context(numbers)
     return render(request, "statistics/dashboards/player/player.html", context)
 
 

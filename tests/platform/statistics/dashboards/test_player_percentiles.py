@@ -1,0 +1,126 @@
+"""Where a player's figures lie among those of the others: from ten others on, and nobody else is named."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from io import StringIO
+from itertools import combinations
+
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from analytics.frames import build_frames
+from nabu.accounts.players.models import Player
+from nabu.contests.ratings.models import Rating
+from nabu.statistics.dashboards.player.percentiles import listed_ratings
+from nabu.statistics.store.lists import enter, listed_for_writing
+from tests.analytics.conftest import game_maker
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import make_event
+
+GAME = "babylonia"
+OCTOBER, NOVEMBER = 1_790_900_000, 1_793_600_000
+
+
+@dataclass(frozen=True)
+class Club:
+    """Twelve players in the order of their strength; whoever is stronger always wins."""
+
+    players: list[Player]
+
+
+def club() -> Club:
+    """In October everybody met everybody once; in November the first ten met each other twice."""
+    event = make_event(12, prefix="urban", table_size=2)
+    players = [Player.objects.get(user=user) for user in event.players]
+    make = game_maker()
+    games = []
+    for finished_at, pairs in (
+        (OCTOBER, list(combinations(range(12), 2))),
+        (NOVEMBER, 2 * list(combinations(range(10), 2))),
+    ):
+        for weak, strong in pairs:
+            points = [{"ziggurat": 10 * (1 + weak)}, {"ziggurat": 10 * (1 + strong)}]
+            ids = [players[weak].pk, players[strong].pk]
+            games.append(make(points, player_ids=ids, finished_at=finished_at))
+    before = listed_for_writing(GAME)
+    assert enter(before, before.store.updated(build_frames(games)), event.tournament.pk)
+    return Club(players)
+
+
+db, kept_world, changes_are_taken_back, urban = kept_for_file(club, "urban")
+
+
+def page_of(player: Player, query: str = "") -> str:
+    response = Client().get(reverse("players:statistics", args=[player.pk, GAME]) + query)
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def section_of(page: str) -> str:
+    return page.partition('id="percentiles-title"')[2].partition("</section>")[0]
+
+
+def rows_of(player: Player, query: str = "") -> list[dict[str, str]]:
+    response = Client().get(reverse("players:statistics_csv", args=[player.pk, GAME, "percentiles"]) + query)
+    return list(csv.DictReader(StringIO(response.content.decode("utf-8-sig"))))
+
+
+def test_page_csv_and_api_say_the_same(urban: Club) -> None:
+    """The third has two of eleven below, in October two of eleven games won."""
+    third = urban.players[2]
+    score, beaten, won, ziggurat = rows_of(third, "?until=202610")
+    assert [row["figure"] for row in (score, beaten, won, ziggurat)] == ["score", "opponents_beaten", "won", "ziggurat"]
+    for row in (score, beaten, won, ziggurat):
+        assert (row["others"], row["games"], row["players"]) == ("11", "11", "2")
+        assert float(row["percentile"]) == round(100 * 2 / 11, 6)
+    assert (float(score["mean"]), float(won["mean"])) == (30, round(2 / 11, 6))
+    found = Client().get(f"/api/v1/players/{third.pk}/statistics/{GAME}/?until=202610").json()
+    assert [row["percentile"] for row in found["percentiles"]] == [round(100 * 2 / 11, 6)] * 4
+    section = section_of(page_of(third, "?until=202610"))
+    assert "Among 11 others at tables of 2" in section
+    assert f"{third.name}: 30.0. Others: 10.0 to 120.0, the middle half " in section
+
+
+def test_in_a_group_of_nine_others_nothing_is_said(urban: Club) -> None:
+    page = page_of(urban.players[2], "?since=202611")
+    assert "No percentile: a group needs 10 others, and 9 have 10 games at tables of 2." in page
+    assert not section_of(page)
+    assert rows_of(urban.players[2], "?since=202611") == []
+
+
+def test_a_deleted_account_still_counts_and_nobody_else_is_named(urban: Club) -> None:
+    """As among the peers: the games stay, and of the others there are only numbers."""
+    first, *others = urban.players
+    before = rows_of(first)
+    Player.objects.filter(pk=others[4].pk).update(deleted_at=timezone.now())
+    assert rows_of(first) == before
+    section = section_of(page_of(first))
+    assert first.name in section
+    assert not [other.name for other in others if other.name in section.replace(first.name, "")]
+
+
+def test_few_games_are_marked(urban: Club) -> None:
+    strongest = urban.players[-1]
+    assert "few games" in section_of(page_of(strongest)), "eleven"
+    assert "few games" not in section_of(page_of(urban.players[0])), "twenty-nine"
+
+
+def test_the_rating_is_placed_among_the_leaderboard(urban: Club) -> None:
+    """Of twelve listed ratings two are below that of the third and one equals it; a newcomer is on no leaderboard."""
+    values = [1400.0, 1410.0, 1420.0, 1420.0, *(1500.0 + 10 * number for number in range(8))]
+    now = timezone.now()
+    for player, value in zip(urban.players, values, strict=True):
+        Rating.objects.create(player=player, game=GAME, value=value, games=50, mu=value, sigma=40, last_game_at=now)
+    newcomer = make_event(2, prefix="new").players[0].player
+    Rating.objects.create(player=newcomer, game=GAME, value=1300, games=1, mu=1500, sigma=110, last_game_at=now)
+    section = section_of(page_of(urban.players[2]))
+    assert "Among 11 ranked players, whatever the table:" in section
+    assert f"{urban.players[2].name}: 1420. Others: 1400 to 1570" in section
+    rating = section.partition("whatever the table:")[2]
+    assert '<td class="text-end">1420</td><td class="text-end text-nowrap">23</td>' in rating, "(2 + 1 / 2) / 11"
+    Rating.objects.filter(player__in=urban.players[:2]).delete()
+    listed_ratings.cache_clear()  # nothing of the site deletes ratings without a new version
+    assert "ranked players" not in section_of(page_of(urban.players[2])), "nine others"
