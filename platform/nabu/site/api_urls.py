@@ -54,6 +54,7 @@ from nabu.people.profiles.players.api import MeView, PlayerViewSet, TokenView, T
 from nabu.people.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.statistics.dashboards.anatomy.api import AnatomyView
 from nabu.statistics.dashboards.files.api import FilesView
+from nabu.statistics.dashboards.player.against.api import SideBySideView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
 from nabu.statistics.dashboards.questions.cards.api import CardsView, PairsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
@@ -164,6 +165,11 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/dashboards/<slug:game>/files/", FilesView.as_view(), name="dashboard_files"),
     path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
+    path(
+        "v1/players/<int:id>/statistics/<slug:game>/against/<int:other>/",
+        SideBySideView.as_view(),
+        name="player_against",
+    ),
     path("v1/players/<int:id>/reviews/<slug:game>/", PlayerReviewsView.as_view(), name="player_reviews"),
     path("v1/logs/<slug:sha256>/review/", ReviewView.as_view(), name="log_review"),
     path("v1/logs/<slug:sha256>/review/<int:move>/", AlternativeView.as_view(), name="log_review_alternative"),

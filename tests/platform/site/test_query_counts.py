@@ -29,7 +29,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.clubs.models import Season
 from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.domain_events import events
-from nabu.contests.matches.models import LogSubmission, Table
+from nabu.contests.matches.models import LogSubmission, Seat, Table
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.messages.webhooks.feed import latest_number, save_public_events
@@ -121,6 +121,12 @@ def journal(amount: Amount) -> list[Any]:
     return [amount.player.pk, GAME]
 
 
+def pair(amount: Amount) -> list[Any]:
+    """The player and one of those whom the player has met."""
+    met = Seat.objects.filter(table__seats__entry__player=amount.player).exclude(entry__player=amount.player)
+    return [*journal(amount), met.order_by("pk").values_list("entry__player_id", flat=True)[0]]
+
+
 def entry_of(amount: Amount) -> Entry:
     return amount.tournament.entries.get(player=amount.player)
 
@@ -150,6 +156,8 @@ LISTS: dict[str, list[Where]] = {
     "players:journal": [journal],
     "players:statistics": [journal],
     "players:statistics_csv": [lambda a: [*journal(a), "games"]],
+    "players:against": [pair],
+    "players:against_csv": [lambda a: [*pair(a), "games"]],
     "players:reviews": [journal],
     "players:reviews_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
@@ -377,6 +385,7 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "approval-ratings": [lambda a: f"tournaments/{a.tournament.pk}/ratings/"],
     "player_reviews": [lambda a: f"players/{a.player.pk}/reviews/{GAME}/"],
     "tournament_reviews": [lambda a: f"tournaments/{a.tournament.pk}/reviews/"],
+    "player_against": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/against/{pair(a)[2]}/"],
     "player_statistics": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/"],
     "rating-detail": [lambda a: f"ratings/{GAME}/?everybody=true"],
     "tournament-call-list": [lambda a: f"tournaments/{a.tournament.pk}/calls/"],

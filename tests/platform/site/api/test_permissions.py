@@ -1153,6 +1153,9 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "tournament_reviews"): Case(to_review, ALL),
     ("POST", "tournament_reviews"): Case(to_review, DIRECTOR.format(202)),
     ("DELETE", "tournament_reviews"): Case(in_review, DIRECTOR.format(200)),
+    ("GET", "player_against"): Case(
+        lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/against/{w.player('bo').pk}/", ALL
+    ),
     ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),
     ("POST", "table_correction"): Case(
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)

@@ -708,6 +708,10 @@ def journal(world: World) -> list[Any]:
     return [player_of(world.player).pk, "babylonia"]
 
 
+def pair(world: World) -> list[Any]:
+    return [*journal(world), player_of(world.opponent).pk]
+
+
 def game(world: World) -> list[Any]:
     return ["babylonia"]
 
@@ -953,6 +957,8 @@ PAGES: list[Row] = [
     ("players:journal", journal, PUBLIC),
     ("players:statistics", journal, PUBLIC),
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
+    ("players:against", pair, PUBLIC),
+    ("players:against_csv", lambda world: [*pair(world), "games"], PUBLIC),
     ("players:reviews", journal, PUBLIC),
     ("players:reviews_csv", lambda world: [*journal(world), "games"], PUBLIC),
     ("account_signup", nothing, "oaaaaaaaa"),
