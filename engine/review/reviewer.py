@@ -21,7 +21,7 @@ from engine.search.bot import SearchBot
 from engine.table.table import Table
 
 REVIEWER = "search-72"
-REVIEW_VERSION = 1
+REVIEW_VERSION = 2
 """It rises when the same game would be judged differently by the same bot."""
 
 PHASES = ("opening", "middle", "end")
