@@ -277,12 +277,13 @@ def own_cards(frames: Frames, model: Model, player_id: int) -> OwnCards:
     by_state = not np.isnan(before).any()
     expected = before if by_state else taken["chance"].to_numpy(np.float64) / UNIT
     wins = taken["win"].to_numpy(np.float64) / UNIT
-    return OwnCards("state" if by_state else "ratings", _own_cards(taken.assign(won=wins, above=wins - expected)))
+    return OwnCards("state" if by_state else "ratings", own_effects(taken.assign(won=wins, above=wins - expected)))
 
 
-def _own_cards(taken: pd.DataFrame) -> tuple[OwnCard, ...]:
-    """`taken` has `card`, `won` and `above` for each game with a card. One standard deviation serves all cards: what a
-    few games of one show of it is worth little."""
+def own_effects(taken: pd.DataFrame) -> tuple[OwnCard, ...]:
+    """What each of the player's choices did beside the others, the best first. `taken` has `card`, `won` and `above`
+    for each game with a choice. One standard deviation serves all: what a few games of one show of it is worth
+    little."""
     whole, total = len(taken), float(taken["above"].sum())
     deviation = float(taken["above"].std()) if whole > 1 else 0.0
     sums = taken.groupby("card", sort=True).agg(won=("won", "sum"), above=("above", "sum"), games=("above", "size"))

@@ -257,10 +257,11 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 ELSEWHERE = {
     *("clubs:season", "clubs:season_csv", "api:club-season", "api:season-list", "api:season-table", "dashboards:file"),
     *("clubs:suspensions", "api:suspension-list", "api:my_suspensions", "dates:overdue", "api:dates-overdue"),
+    *("players:against", "players:against_csv", "api:player_against"),
 }
 """No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py; those of tables
 past their deadline, which all have results here, in contests/dates; those of suspensions in contests/clubs. A file is
-not larger because others came."""
+not larger because others came, and two players have met once."""
 
 NO_LISTS = {
     # Of seasons with results: see `ELSEWHERE`.
