@@ -105,9 +105,9 @@ def opening_table(sums: Sums) -> list[Opening]:
     return found
 
 
-def own_openings(frames: Frames, model: Model, player_id: int, everybody: Sums) -> list[OwnOpening]:
-    """How the player plays each first turn in these games, by turn, the best first. `everybody` has the sums of the
-    games to which the player's belong."""
+def own_openings(frames: Frames, model: Model, player_id: int, usual: Mapping[Stratum, float]) -> list[OwnOpening]:
+    """How the player plays each first turn in these games, by turn, the best first. `usual` is what everybody makes in
+    each stratum (`usual_results`)."""
     seats = frames.player_games[["game_id", "seat", "player_id", "win"]].assign(chance=win_chances(model, frames))
     mine = frames.openings.astype({"opening": "str"}).merge(
         seats[seats["player_id"] == player_id], on=["game_id", "seat"]
@@ -115,11 +115,10 @@ def own_openings(frames: Frames, model: Model, player_id: int, everybody: Sums) 
     mine = mine.merge(frames.games[["game_id", "variant", "players"]].astype({"variant": "str"}), on="game_id")
     if not len(mine):
         return []
-    means = _means(everybody)
     strata = zip(mine["variant"], mine["players"], mine["seat"], mine["number"], strict=True)
-    usual = np.array([means.get(stratum, 0.0) for stratum in strata])
+    expected = np.array([usual.get(stratum, 0.0) for stratum in strata])
     won = mine["win"].to_numpy(np.float64) / UNIT
-    above = won - mine["chance"].to_numpy(np.float64) / UNIT - usual
+    above = won - mine["chance"].to_numpy(np.float64) / UNIT - expected
     mine = mine.assign(card=mine["opening"], won=won, above=above)
     return [
         OwnOpening(number, row.card, row.games / len(turns), row)
@@ -129,7 +128,7 @@ def own_openings(frames: Frames, model: Model, player_id: int, everybody: Sums) 
     ]
 
 
-def _means(sums: Sums) -> dict[Stratum, float]:
+def usual_results(sums: Sums) -> dict[Stratum, float]:
     """What everybody made above expectation in each stratum, per game."""
     total = sums.total(OPENINGS, ("variant", "players"))
     keys = ["variant", "players", "seat", "number"]

@@ -13,7 +13,7 @@ from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.intervals import Moments, mean_difference
 from analytics.model import NO_MODEL
-from analytics.opening_stats import Opening, opening_table, own_openings
+from analytics.opening_stats import Opening, opening_table, own_openings, usual_results
 from analytics.openings import NOTHING, OPENING_TURNS, OpeningCollector, key_of, parts_of
 from analytics.sums import Sums
 from engine.log.replay import ReplayVisitor, replay
@@ -127,7 +127,7 @@ def test_a_players_openings_are_corrected_for_the_seat(make_game: GameMaker) -> 
     the seats do, so neither opening is better."""
     games = [game(make_game, NOBLE, FARMER, 2, ids) for ids in ((ANA, BEN), (CEM, ANA)) for _ in range(10)]
     frames = build_frames(games)
-    own = own_openings(frames, NO_MODEL, ANA, table_of(games)[0])
+    own = own_openings(frames, NO_MODEL, ANA, usual_results(table_of(games)[0]))
     assert [(row.number, row.opening, row.share, row.row.games, row.row.wins) for row in own] == [
         (1, FARMER, 0.5, 10, 0.0),
         (1, NOBLE, 0.5, 10, 10.0),
@@ -137,4 +137,4 @@ def test_a_players_openings_are_corrected_for_the_seat(make_game: GameMaker) -> 
 
 def test_a_player_without_games_has_no_openings(make_game: GameMaker) -> None:
     frames = build_frames([game(make_game, NOBLE, FARMER, 2)])
-    assert own_openings(frames, NO_MODEL, CEM, Sums()) == []
+    assert own_openings(frames, NO_MODEL, CEM, {}) == []

@@ -58,6 +58,7 @@ from nabu.statistics.dashboards.player.against.api import SideBySideView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
 from nabu.statistics.dashboards.questions.cards.api import CardsView, PairsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
+from nabu.statistics.dashboards.questions.openings.api import OpeningsView
 from nabu.statistics.dashboards.questions.overview.api import SpreadView
 from nabu.statistics.dashboards.questions.players.api import PlayersView
 from nabu.statistics.dashboards.questions.seats.api import SeatsView
@@ -161,6 +162,7 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
     path("v1/dashboards/<slug:game>/card-pairs/", PairsView.as_view(), name="dashboard_card_pairs"),
     path("v1/dashboards/<slug:game>/seats/", SeatsView.as_view(), name="dashboard_seats"),
+    path("v1/dashboards/<slug:game>/openings/", OpeningsView.as_view(), name="dashboard_openings"),
     path("v1/dashboards/<slug:game>/variants/", VariantsView.as_view(), name="dashboard_variants"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/dashboards/<slug:game>/files/", FilesView.as_view(), name="dashboard_files"),

@@ -802,6 +802,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
     ("GET", "dashboard_card_pairs"): Case(lambda w: "dashboards/babylonia/card-pairs/", ALL),
     ("GET", "dashboard_seats"): Case(lambda w: "dashboards/babylonia/seats/", ALL),
+    ("GET", "dashboard_openings"): Case(lambda w: "dashboards/babylonia/openings/", ALL),
     ("GET", "dashboard_variants"): Case(lambda w: "dashboards/babylonia/variants/", ALL),
     ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
     ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), SIGNED_IN_DOES.format(201)),

@@ -1,0 +1,23 @@
+"""Everybody's openings in the games of a filter, counted once for each version of the store."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from analytics.opening_stats import Opening, opening_table
+from analytics.store import GameStore
+from analytics.sums import Cells
+from nabu.statistics.dashboards.facts.statistics import Statistics
+
+
+def openings_of(statistics: Statistics) -> list[Opening]:
+    """The ways to play the first turns in these games, by turn, the best first."""
+    chosen = statistics.chosen
+    if chosen.tournament is None and not chosen.people:
+        return _of_cells(statistics.store, chosen.cells)
+    return opening_table(statistics.sums)
+
+
+@lru_cache(maxsize=16)
+def _of_cells(store: GameStore, cells: Cells) -> list[Opening]:
+    return opening_table(store.sums(cells))
