@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import numpy as np
 import pandas as pd
 
@@ -13,7 +15,8 @@ EVENTS_A_GAME = 150
 TURNS_A_GAME = 47
 TAKINGS_A_GAME = 5
 CARDS = tuple("123456789")
-OPENING_WAYS = 60
+TOKENS = ("farmer", "farmer:city", "farmer:farm", "farmer:ziggurat", "noble", "noble:city", "noble:ziggurat", "river")
+OPENING_WAYS = [f"{one}+{other}" for one, other in product(TOKENS, TOKENS) if one <= other]
 PLAYERS = 20_000
 VARIANTS = ("base", "seven_of_nine")
 GAMES_A_TOURNAMENT = 30
@@ -101,13 +104,13 @@ def _openings(rng: np.random.Generator, ids: np.ndarray, players: np.ndarray) ->
         np.ones((len(ids), 4, OPENING_TURNS)) * (np.arange(4) < players[:, None])[..., None]
     )
     # Few ways to begin are frequent and most of them rare, as in the games of bots.
-    way = np.minimum(rng.zipf(1.4, len(game)), OPENING_WAYS) - 1
+    way = np.minimum(rng.zipf(1.4, len(game)), len(OPENING_WAYS)) - 1
     columns = {
         "game_id": ids[game],
         "line": 3 * (seat + 4 * number),
         "seat": seat,
         "number": number + 1,
-        "opening": pd.Categorical.from_codes(way, [f"farmer:city+noble:{n}" for n in range(OPENING_WAYS)]),
+        "opening": pd.Categorical.from_codes(way, OPENING_WAYS),
     }
     return _typed(columns, OPENINGS)
 

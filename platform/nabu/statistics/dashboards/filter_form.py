@@ -169,11 +169,14 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
     form.offer_people("player", _by_name(ids))
 
 
-def offer_opponents(form: FilterForm, chosen: GameFilter) -> None:
-    """List whom the filter's player has met in the games of the filter, as long as these are not too many."""
-    if chosen.player is not None:
-        met = Statistics(chosen.only(opponent=None)).people["player_id"]
-        form.offer_people("opponent", _by_name([int(other) for other in met.unique() if other != chosen.player.pk]))
+def offer_opponents(form: FilterForm, chosen: GameFilter, met: Collection[int] | None = None) -> None:
+    """List whom the filter's player has met in the games of the filter, as long as these are not too many. `met`: who
+    these are, if that is known."""
+    if chosen.player is None:
+        return
+    if met is None or chosen.opponent is not None:
+        met = Statistics(chosen.only(opponent=None)).people["player_id"].unique().tolist()
+    form.offer_people("opponent", _by_name([other for other in met if other != chosen.player.pk]))
 
 
 def _by_name(ids: list[int]) -> list[Player]:

@@ -1157,6 +1157,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "player_against"): Case(
         lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/against/{w.player('bo').pk}/", ALL
     ),
+    ("GET", "player_board"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/board/", ALL),
     ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),
     ("POST", "table_correction"): Case(
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)

@@ -958,6 +958,8 @@ PAGES: list[Row] = [
     ("players:statistics", journal, PUBLIC),
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
     ("players:against", pair, PUBLIC),
+    ("players:board", journal, PUBLIC),
+    ("players:board_csv", journal, PUBLIC),
     ("players:against_csv", lambda world: [*pair(world), "games"], PUBLIC),
     ("players:reviews", journal, PUBLIC),
     ("players:reviews_csv", lambda world: [*journal(world), "games"], PUBLIC),

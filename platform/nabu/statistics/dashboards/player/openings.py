@@ -10,16 +10,16 @@ import numpy as np
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from analytics.opening_stats import Opening, OwnOpening, Stratum, own_openings, usual_results
+from analytics.opening_stats import Opening, OwnOpening, Stratum, own_openings
 from analytics.significance import Q_BELOW
 from analytics.store import GameStore
 from engine.game import Game
 from nabu.core.charts.numbers import percent_points
 from nabu.core.spreadsheet import Record, ends, number
-from nabu.statistics.dashboards.facts.openings import openings_of
+from nabu.statistics.dashboards.facts.openings import openings_of, usual_of
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.opening_words import TURNS, opening_title
-from nabu.statistics.dashboards.player.statistics import REMEMBERED_PLAYERS, PlayerStatistics
+from nabu.statistics.dashboards.player.statistics import REMEMBERED_PLAYERS, PlayerStatistics, frames_of
 
 LEAST_PEOPLE = 10
 """With fewer players in the games nothing is said of everybody."""
@@ -92,9 +92,15 @@ def _lines(found: PlayerStatistics) -> list[OpeningLine]:
     chosen = found.statistics.chosen
     everybody = Statistics(chosen.only(player=None, opponent=None), known=found.statistics.both_listed)
     mine = _own(found, everybody)
-    enough = everybody.people["player_id"].nunique() >= LEAST_PEOPLE
-    of_everybody = {(row.number, row.opening): row for row in openings_of(everybody)} if enough and mine else {}
+    enough = bool(mine) and _are_enough(everybody)
+    of_everybody = {(row.number, row.opening): row for row in openings_of(everybody)} if enough else {}
     return [_line(row, of_everybody.get((row.number, row.opening)), chosen.game) for row in mine]
+
+
+def _are_enough(everybody: Statistics) -> bool:
+    """Of thousands of games a few already have enough people."""
+    players = everybody.people["player_id"]
+    return any(some.nunique() >= LEAST_PEOPLE for some in (players[: 100 * LEAST_PEOPLE], players))
 
 
 def _line(row: OwnOpening, everybody: Opening | None, game: Game) -> OpeningLine:
@@ -104,8 +110,7 @@ def _line(row: OwnOpening, everybody: Opening | None, game: Game) -> OpeningLine
 
 def _own(found: PlayerStatistics, everybody: Statistics) -> list[OwnOpening]:
     store, ids = found.statistics.store, np.sort(found.statistics.games["game_id"].to_numpy(np.int64))
-    usual = tuple(usual_results(everybody.sums).items())
-    return _counted(store.with_parts(store.version_of(ids)), ids.tobytes(), found.player.pk, usual)
+    return _counted(store.with_parts(store.version_of(ids)), ids.tobytes(), found.player.pk, usual_of(everybody))
 
 
 @lru_cache(maxsize=REMEMBERED_PLAYERS)
@@ -113,7 +118,7 @@ def _counted(
     store: GameStore, game_ids: bytes, player: int, usual: tuple[tuple[Stratum, float], ...]
 ) -> list[OwnOpening]:
     """Counted once for each version of these games and of what everybody makes of them."""
-    rows = own_openings(store.frames(np.frombuffer(game_ids, np.int64)), store.model, player, dict(usual))
+    rows = own_openings(frames_of(store, game_ids), store.model, player, dict(usual))
     return sorted(rows, key=lambda row: (row.number, -row.row.games, row.opening))
 
 

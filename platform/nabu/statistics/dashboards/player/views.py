@@ -39,14 +39,14 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     finally:
         # The page is about this player: there is nothing to choose.
         del form.fields["player"]
-    offer_opponents(form, chosen)
     found = Statistics(chosen)
+    of_player = PlayerStatistics(player, found)
+    offer_opponents(form, chosen, [row.player_id for row in of_player.opponents] if found.count else [])
     context |= sample(chosen, found, form)
     context["filtered"] = bool(chosen.only(player=None).values())
     context["own_filter"] = chosen.only(player=None).address()
     context["words"] = chosen.only(player=None).words()
     if found.count:
-        of_player = PlayerStatistics(player, found)
         context |= context_of(of_player) | openings_context(of_player)
     return render(request, "statistics/dashboards/player/player.html", context)
 
