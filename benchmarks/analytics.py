@@ -155,7 +155,9 @@ def pages(events: int) -> None:
     filtered = [f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths]
     lists = [f"/dashboards/babylonia/{page}/" for page in ("players", "games")]
     of_players = [f"/players/{player}/statistics/babylonia/" for player in SHOWN]
-    of_players += [f"/players/{player}/statistics/babylonia/board/" for player in SHOWN]
+    of_players += [
+        f"/players/{player}/statistics/babylonia/{page}/" for page in ("board", "openings") for player in SHOWN
+    ]
     of_players += [f"/players/{player}/statistics/babylonia/against/{other}/" for player, other in PAIRS]
     of_one = [f"/tournaments/{tournament}/dashboard/{page}" for page in ("", "cards/", "seats/")]
     for path in [*paths, *filtered, *lists, *of_players, *of_one]:

@@ -57,6 +57,7 @@ from nabu.statistics.dashboards.files.api import FilesView
 from nabu.statistics.dashboards.player.against.api import SideBySideView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
 from nabu.statistics.dashboards.player.board.api import PlayerBoardView
+from nabu.statistics.dashboards.player.opening.api import PlayerOpeningsView
 from nabu.statistics.dashboards.questions.cards.api import CardsView, PairsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
 from nabu.statistics.dashboards.questions.openings.api import OpeningsView
@@ -168,6 +169,7 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/dashboards/<slug:game>/files/", FilesView.as_view(), name="dashboard_files"),
     path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
+    path("v1/players/<int:id>/statistics/<slug:game>/openings/", PlayerOpeningsView.as_view(), name="player_openings"),
     path("v1/players/<int:id>/statistics/<slug:game>/board/", PlayerBoardView.as_view(), name="player_board"),
     path(
         "v1/players/<int:id>/statistics/<slug:game>/against/<int:other>/",

@@ -89,6 +89,9 @@ def lists(secret: Secret) -> Iterator[tuple[str, str]]:
         yield "one", reverse("players:against_csv", args=[first, GAME, second, "games"])
         yield "one", f"/api/v1/players/{first}/statistics/{GAME}/against/{second}/"
     yield "one", f"/api/v1/players/{pk}/"
+    yield "one", reverse("players:openings", args=[pk, GAME])
+    yield "one", reverse("players:openings_csv", args=[pk, GAME])
+    yield "one", f"/api/v1/players/{pk}/statistics/{GAME}/openings/"
     yield "one", reverse("players:board", args=[pk, GAME])
     yield "one", reverse("players:board_csv", args=[pk, GAME])
     yield "one", f"/api/v1/players/{pk}/statistics/{GAME}/board/"

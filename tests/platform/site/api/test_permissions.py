@@ -1157,6 +1157,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "player_against"): Case(
         lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/against/{w.player('bo').pk}/", ALL
     ),
+    ("GET", "player_openings"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/openings/", ALL),
     ("GET", "player_board"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/board/", ALL),
     ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),
     ("POST", "table_correction"): Case(

@@ -959,6 +959,8 @@ PAGES: list[Row] = [
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
     ("players:against", pair, PUBLIC),
     ("players:board", journal, PUBLIC),
+    ("players:openings", journal, PUBLIC),
+    ("players:openings_csv", journal, PUBLIC),
     ("players:board_csv", journal, PUBLIC),
     ("players:against_csv", lambda world: [*pair(world), "games"], PUBLIC),
     ("players:reviews", journal, PUBLIC),

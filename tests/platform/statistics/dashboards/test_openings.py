@@ -16,7 +16,7 @@ from engine.babylon.components import PIECE_KINDS
 from engine.ishtar.components import SHAPES, SKILLS
 from engine.registry import GAMES
 from nabu.statistics.dashboards.opening_words import opening_title
-from nabu.statistics.dashboards.player.openings import OPENING_COLUMNS
+from nabu.statistics.dashboards.player.opening.page import OPENING_COLUMNS
 from nabu.statistics.dashboards.questions.openings.api import OpeningRow
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event
@@ -49,20 +49,23 @@ def test_everybodys_openings_are_the_same_on_page_csv_and_api(event: Event) -> N
 
 def test_a_players_openings_stand_beside_everybodys_if_these_are_ten(event: Event) -> None:
     player = event.players[0].player
-    found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/").json()["openings"]
+    found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
     assert [sum(row["games"] for row in found if row["turn"] == turn) for turn in (1, 2, 3)] == [2, 2, 2]
     assert {row["share_everybody"] for row in found} == {None}, "eight players are too few"
-    rows = rows_of(reverse("players:statistics_csv", args=[player.pk, GAME, "openings"]))
+    rows = rows_of(reverse("players:openings_csv", args=[player.pk, GAME]))
     assert [tuple(row) for row in rows] == [OPENING_COLUMNS] * len(found)
-    with patch("nabu.statistics.dashboards.player.openings.LEAST_PEOPLE", 8):
-        found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/").json()["openings"]
+    with patch("nabu.statistics.dashboards.player.opening.page.LEAST_PEOPLE", 8):
+        found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
     everybody = {
         (row["turn"], row["opening"]): row["share"]
         for row in Client().get(f"/api/v1/dashboards/{GAME}/openings/").json()["rows"]
     }
     assert [row["share_everybody"] for row in found] == [everybody[row["turn"], row["opening"]] for row in found]
-    page = Client().get(reverse("players:statistics", args=[player.pk, GAME])).content.decode()
-    assert 'id="openings-title"' in page
+    address = reverse("players:openings", args=[player.pk, GAME])
+    assert 'id="turn-1-title"' in Client().get(address).content.decode()
+    assert address in Client().get(reverse("players:statistics", args=[player.pk, GAME])).content.decode()
+    assert "No verified game matches this filter." in Client().get(f"{address}?players=2").content.decode()
+    assert Client().get(f"{address}?players=9").status_code == 400
 
 
 def test_every_part_of_an_opening_has_words() -> None:

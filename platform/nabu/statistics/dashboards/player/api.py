@@ -105,28 +105,6 @@ class PlayerOpponent(serializers.Serializer[Any]):
     share_high = nullable("95% interval of better / games.")
 
 
-class PlayerOpening(serializers.Serializer[Any]):
-    """A way of the player to play a first turn."""
-
-    turn = serializers.IntegerField(help_text="The number of the player's own turn: 1, 2 or 3.")
-    opening = serializers.CharField(help_text="What was done, as sorted parts joined by +, or `nothing`.")
-    games = serializers.IntegerField()
-    share = serializers.FloatField(help_text="Of the player's games.")
-    wins = serializers.FloatField()
-    above_expectation = serializers.FloatField(
-        help_text="Wins above expectation per game, minus those of everybody in the same seat, turn, table size and "
-        "variant."
-    )
-    difference = nullable("The same, minus that of the player's other ways to play this turn.")
-    difference_low = nullable("95%, Student's t.")
-    difference_high = nullable("95%, Student's t.")
-    shrunk = nullable("The difference, shrunk towards zero according to its noise.")
-    q_value = nullable("Of the difference, corrected for looking at all ways to play this turn.")
-    sample = serializers.ChoiceField(["tiny", "small", "enough"])
-    share_everybody = nullable("Of everybody's games; null with fewer than ten players.")
-    shrunk_everybody = nullable("Everybody's difference (see `dashboards_openings`), shrunk.")
-
-
 class PlayerStatisticsAnswer(serializers.Serializer[Any]):
     """One player's statistics. `record` and `form` (the latest 20 games) are null without a verified game."""
 
@@ -139,7 +117,6 @@ class PlayerStatisticsAnswer(serializers.Serializer[Any]):
     sources = PlayerSource(many=True, help_text="Empty without enough peers.")
     cards = PlayerCard(many=True)
     opponents = PlayerOpponent(many=True)
-    openings = PlayerOpening(many=True)
 
 
 class PlayerStatisticsView(ApiView):

@@ -11,7 +11,6 @@ from analytics.player_stats import Record as PlayerRecord
 from analytics.sources import SCORE
 from nabu.core.spreadsheet import Record, ends, number
 from nabu.statistics.dashboards.facts.queries import names_of
-from nabu.statistics.dashboards.player.openings import OPENING_COLUMNS, opening_rows
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
 
@@ -83,7 +82,6 @@ PLAYER_TABLES: dict[str, Callable[[PlayerStatistics], list[Record]]] = {
     "opponents": opponent_rows,
     "sources": source_rows,
     "cards": card_rows,
-    "openings": opening_rows,
 }
 """What can be downloaded, by the name in the address."""
 
@@ -104,7 +102,6 @@ PLAYER_COLUMNS: dict[str, tuple[str, ...]] = {
         *_DIFFERENCE,
         *("shrunk", "q_value", "sample"),
     ),
-    "openings": OPENING_COLUMNS,
 }
 """Their columns, for a table without rows."""
 
@@ -129,7 +126,6 @@ def statistics_record(found: PlayerStatistics) -> dict[str, Any]:
         "sources": source_rows(found),
         "cards": card_rows(found),
         "opponents": opponent_rows(found),
-        "openings": opening_rows(found),
     }
 
 

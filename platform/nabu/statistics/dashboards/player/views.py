@@ -17,7 +17,6 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.core.spreadsheet import csv_response
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import FilterForm, filter_form, offer_opponents
-from nabu.statistics.dashboards.player.openings import openings_context
 from nabu.statistics.dashboards.player.page import context_of
 from nabu.statistics.dashboards.player.records import PLAYER_COLUMNS, PLAYER_TABLES
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
@@ -47,7 +46,7 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     context["own_filter"] = chosen.only(player=None).address()
     context["words"] = chosen.only(player=None).words()
     if found.count:
-        context |= context_of(of_player) | openings_context(of_player)
+        context |= context_of(of_player)
     return render(request, "statistics/dashboards/player/player.html", context)
 
 

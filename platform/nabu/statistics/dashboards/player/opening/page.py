@@ -48,8 +48,8 @@ class TurnLines:
     ways: int
 
 
-def openings_context(found: PlayerStatistics) -> dict[str, object]:
-    """What the template of this section needs."""
+def context_of(found: PlayerStatistics) -> dict[str, object]:
+    """What the template needs if there is a game."""
     lines = _lines(found)
     turns = [
         TurnLines(title, of_turn[:ROWS_SHOWN], len(of_turn))
