@@ -16,6 +16,9 @@ from engine.colours import ink_on
 COOL = ("#cfe8f3", "#93c4e0", "#4f97c4", "#2b6a9e", "#1a3f6b")
 """From little more to much more for the player; `HEAT` is for the winners. Signs say the same."""
 
+LETTERS = 8
+"""A number with its sign stays inside a hex of Babylonia's whole board on a phone."""
+
 Value = tuple[Place, float]
 
 
@@ -88,7 +91,7 @@ def _drawn(
             "x": [round(place.x, 3) for place, _value, _colour in shown],
             "y": [round(place.y, 3) for place, _value, _colour in shown],
             "text": numbers,
-            "textfont": {"size": 9, "color": [ink_on(colour) for _place, _value, colour in shown]},
+            "textfont": {"size": LETTERS, "color": [ink_on(colour) for _place, _value, colour in shown]},
             **said([(f"{place.name}<br>{number}", "") for (place, *_rest), number in zip(shown, numbers, strict=True)]),
         }
     )

@@ -57,7 +57,8 @@ class HeadToHead:
     `better` counts games in which the first had the better place, of `shared_places` a half; `share` is the interval of
     better / games (Wilson). `wins` are games won, each a share of the win, `shared_wins` those won together. `points`
     are means, `margin` is their difference with its t interval. `expected` is the sum of the expectations over the
-    `known` games, `above` what was reached there beyond it per game, with its t interval; None without such games.
+    `known` games, `above` what was reached there beyond it per game; None without such games. Its interval is Wilson's
+    for better / games of these, minus the expectation: it has a width even if all of few games end alike.
     """
 
     games: int
@@ -145,7 +146,8 @@ def head_to_head(games: Sequence[CommonGame]) -> HeadToHead | None:
         return None
     n = len(games)
     known = [(game, game.expected) for game in games if game.expected is not None]
-    above = [game.better - expected for game, expected in known]
+    better = fsum(game.better for game, _expected in known)
+    expected = fsum(expected for _game, expected in known)
     return HeadToHead(
         games=n,
         better=fsum(game.better for game in games),
@@ -157,10 +159,15 @@ def head_to_head(games: Sequence[CommonGame]) -> HeadToHead | None:
         margin=sum(game.margin for game in games) / n,
         margin_interval=mean_interval([game.margin for game in games]),
         known=len(known),
-        expected=fsum(expected for _, expected in known) if known else None,
-        above=fsum(above) / len(known) if known else None,
-        above_interval=mean_interval(above),
+        expected=expected if known else None,
+        above=(better - expected) / len(known) if known else None,
+        above_interval=_above(better, expected, len(known)),
     )
+
+
+def _above(better: float, expected: float, games: int) -> Interval | None:
+    span = wilson(better, games)
+    return None if span is None else Interval(span.low - expected / games, span.high - expected / games)
 
 
 def beside_each_other(

@@ -53,6 +53,9 @@ def test_head_to_head_by_hand(make_game: GameMaker) -> None:
     assert record.known == 3
     assert record.expected == pytest.approx(3 * 0.640065, abs=1e-5)
     assert record.above == pytest.approx((2.0 - 3 * 0.640065) / 3, abs=1e-5)
+    span = wilson(2.0, 3)
+    assert span is not None
+    assert record.above_interval == pytest.approx((span.low - 0.640065, span.high - 0.640065), abs=1e-5)
     assert head_to_head([]) is None
 
 
