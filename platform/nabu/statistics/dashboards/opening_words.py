@@ -16,13 +16,13 @@ TURNS = {1: gettext_lazy("First turn"), 2: gettext_lazy("Second turn"), 3: gette
 TOKENS = {
     "farmer": gettext_lazy("farmer"),
     "noble": gettext_lazy("noble"),
-    "river": gettext_lazy("face-down token on a river"),
+    "river": gettext_lazy("river token"),
 }
 PLACES = {
     "farm": gettext_lazy("on a farm"),
     "city": gettext_lazy("next to a city"),
     "ziggurat": gettext_lazy("next to a ziggurat"),
-    "city:ziggurat": gettext_lazy("next to a city and a ziggurat"),
+    "city:ziggurat": gettext_lazy("next to a city and ziggurat"),
 }
 WORDS = {
     "tile:straight": gettext_lazy("straight tile"),
