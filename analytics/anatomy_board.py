@@ -7,7 +7,7 @@ from typing import Any
 
 from analytics.anatomy import PlacePoints, Places
 from analytics.figures.anatomy import AnatomyWords
-from analytics.figures.parts import REST, Figure, Key, Layout, new_layout, nothing_figure, plain, said
+from analytics.figures.parts import REST, Figure, FigureWords, Key, Layout, new_layout, nothing_figure, plain, said
 from analytics.places import Board, Point
 from engine.colours import ink_on
 
@@ -36,7 +36,7 @@ def board_figure(places: Places, board: Board, names: Sequence[str], seat: int |
     shifts = _shifts(board, boards)
     by_seat = seat is None and not board.own
     grid = [_moved(cell, shift) for shift in shifts.values() for cell in board.cells]
-    data = [_cells(grid, board.corners, 1.0, None)]
+    data = [cells_drawn(grid, board.corners, 1.0, None)]
     step = -(-max(points for _, points in rows) // len(HEAT))
     drawn: dict[int, Key] = {}
     for between in (False, True):  # what lies between cells lies on top of them
@@ -44,10 +44,10 @@ def board_figure(places: Places, board: Board, names: Sequence[str], seat: int |
             part = [row for row, points in rows if row.place.between == between and _shade(points, step) == number]
             if part:
                 centres = [_moved((row.place.x, row.place.y), shifts[row.board]) for row in part]
-                data.append(_cells(centres, board.corners, BETWEEN if between else 1.0, colour))
+                data.append(cells_drawn(centres, board.corners, BETWEEN if between else 1.0, colour))
                 drawn[number] = Key(f"heat-{number + 1}", _span(number * step + 1, (number + 1) * step, words))
     data.append(_labels(rows, step, shifts, names, by_seat=by_seat))
-    layout = _board_layout(words, len(boards) > 2)
+    layout = board_layout(words, len(boards) > 2)
     layout["annotations"] = _board_names(board, shifts, names)
     row, points = max(rows, key=lambda pair: pair[1])
     alt = words.board_alt.format(place=row.place.name, points=points)
@@ -74,7 +74,7 @@ def _moved(point: Point, shift: Point) -> Point:
     return point[0] + shift[0], point[1] + shift[1]
 
 
-def _cells(centres: Sequence[Point], corners: Sequence[Point], size: float, colour: str | None) -> dict[str, Any]:
+def cells_drawn(centres: Sequence[Point], corners: Sequence[Point], size: float, colour: str | None) -> dict[str, Any]:
     """Cells as closed lines with a gap after each: one trace for all of a colour; without one, the bare board."""
     x: list[float | None] = []
     y: list[float | None] = []
@@ -151,7 +151,8 @@ def _board_names(board: Board, shifts: Mapping[int | None, Point], names: Sequen
     ]
 
 
-def _board_layout(words: AnatomyWords, tall: bool) -> Layout:
+def board_layout(words: FigureWords, tall: bool = False) -> Layout:
+    """The layout of a board, without axes; `tall` for two rows of boards."""
     bare = {"visible": False, "fixedrange": True}
     height = BOARD_HEIGHT + (120 if tall else 0)
     return new_layout(words, height, bare, bare | {"scaleanchor": "x", "scaleratio": 1})

@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, TypedDict
 
+from analytics.openings import OpeningCollector, OpeningRow
 from engine.components import Library, no_library
 from engine.game import Action, CardEvent, Event, ScoreEvent, State
 from engine.log.header import Header
 from engine.log.replay import ReplayVisitor, replay
 from engine.log.report import Report
 
-FACTS_VERSION = 2
+FACTS_VERSION = 3
 
-LAYOUT = f"{FACTS_VERSION}.6"
+LAYOUT = f"{FACTS_VERSION}.7"
 """The version of what lies in the files of a store (`analytics.store`): the facts, and behind the point the form of
 tables and sums."""
 
@@ -40,6 +41,7 @@ class Facts(TypedDict):
     - `players`: how many; `turns`: how many turns were begun; `components`: the component set.
     - `switches`: the switches as written in the log; one that is not named has its default.
     - `places`: 1 is best, equal places are shared; `winners`: the seats with place 1; `end`: why the game ended.
+    - `openings`: the first turns of each seat (`analytics.openings`).
     - The points of `score_events` of a seat sum to its entry in `scores`.
     - `line` counts the lines of the log from 1, so every row leads back to the action that made it.
     """
@@ -59,21 +61,28 @@ class Facts(TypedDict):
     score_events: list[ScoreRow]
     cards: list[CardRow]
     turns_begun: list[TurnRow]
+    openings: list[OpeningRow]
 
 
 class _Collector(ReplayVisitor):
     """Collects the events of a replay as rows."""
 
     def __init__(self) -> None:
+        self.opening: OpeningCollector | None = None
         self.score_events: list[ScoreRow] = []
         self.cards: list[CardRow] = []
         self.turns_begun: list[TurnRow] = []
         self.turn = 0
 
+    def on_start(self, header: Header, state: State[Any]) -> None:
+        self.opening = OpeningCollector(header.game)
+
     def on_action(self, line: int, turn: int, action: Action, events: Sequence[Event], state: State[Any]) -> None:
         if turn > self.turn and action.seat is not None:
             self.turn = turn
             self.turns_begun.append([line, turn, action.seat])
+        if self.opening is not None:
+            self.opening.add(line, turn, action, events, state)
         for event in events:
             if isinstance(event, ScoreEvent):
                 self.score_events.append([line, turn, event.seat, event.source, event.points, event.cause])
@@ -124,6 +133,7 @@ def typed_facts(
         ],
         "cards": [],
         "turns_begun": [],
+        "openings": [],
     }
 
 
@@ -144,4 +154,5 @@ def _facts(report: Report, header: Header, collected: _Collector) -> Facts:
         "score_events": collected.score_events,
         "cards": collected.cards,
         "turns_begun": collected.turns_begun,
+        "openings": collected.opening.rows() if collected.opening is not None else [],
     }

@@ -9,6 +9,7 @@ import pandas as pd
 from analytics.cards import CARD_FAMILIES, cards_sums
 from analytics.frames import Frames
 from analytics.model import Model
+from analytics.opening_stats import OPENINGS, openings_sums
 from analytics.seats import SEATS, seats_sums
 from analytics.sources import COURSE, SOURCES, sources_sums
 from analytics.sums import Family, Sums
@@ -16,7 +17,7 @@ from analytics.variants_stats import GAMES, games_sums
 
 Contribution = Callable[[Frames, Model], dict[str, pd.DataFrame]]
 
-FAMILIES: tuple[Family, ...] = (GAMES, SOURCES, COURSE, SEATS, *CARD_FAMILIES)
+FAMILIES: tuple[Family, ...] = (GAMES, SOURCES, COURSE, SEATS, OPENINGS, *CARD_FAMILIES)
 
 BY_NAME: Mapping[str, Family] = {family.name: family for family in FAMILIES}
 
@@ -24,6 +25,7 @@ CONTRIBUTIONS: tuple[tuple[tuple[Family, ...], Contribution], ...] = (
     ((GAMES,), games_sums),
     ((SOURCES, COURSE), sources_sums),
     ((SEATS,), seats_sums),
+    ((OPENINGS,), openings_sums),
     (CARD_FAMILIES, cards_sums),
 )
 """What each statistic gives: for its families the contribution of each game, rows that may name the same cell and keys

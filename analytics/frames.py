@@ -101,6 +101,10 @@ OFFERS: Schema = {
 TURNS: Schema = {"game_id": "int64", "line": "int32", "turn": "int16", "seat": "int8"}
 """One row for each turn that was begun: its first line and who was to act."""
 
+OPENINGS: Schema = {"game_id": "int64", "line": "int32", "seat": "int8", "number": "int8", "opening": "category"}
+"""One row for each of the first turns of a seat (`analytics.openings`): its first line, its number among the seat's own
+turns, and what was done in it."""
+
 SCHEMAS: Mapping[str, Schema] = {
     "games": GAMES,
     "player_games": PLAYER_GAMES,
@@ -108,6 +112,7 @@ SCHEMAS: Mapping[str, Schema] = {
     "card_events": CARD_EVENTS,
     "offers": OFFERS,
     "turns": TURNS,
+    "openings": OPENINGS,
 }
 """The tables by name, as they are stored."""
 
@@ -147,6 +152,11 @@ class Frames:
     def turns(self) -> pd.DataFrame:
         """See `TURNS`."""
         return self._tables["turns"]
+
+    @property
+    def openings(self) -> pd.DataFrame:
+        """See `OPENINGS`."""
+        return self._tables["openings"]
 
     def __len__(self) -> int:
         """How many games."""
@@ -303,6 +313,7 @@ def _add_rows(rows: dict[str, list[tuple[Any, ...]]], game: VerifiedGame) -> Non
         rows["player_games"].append((key, seat, player_id, score, place, win, before, rated_games))
     rows["score_events"].extend((key, *row) for row in facts["score_events"])
     rows["turns"].extend((key, *row) for row in facts["turns_begun"])
+    rows["openings"].extend((key, *row) for row in facts["openings"])
     for line, turn, seat, card, what, offered in facts["cards"]:
         rows["card_events"].append((key, line, turn, seat, card, what))
         if what == "taken":

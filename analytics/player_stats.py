@@ -10,7 +10,7 @@ number; where a rating was unknown it is None, and the game has no part in a com
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import fsum, isnan, nan, sqrt
 from statistics import variance
@@ -155,7 +155,7 @@ def games_of_player(frames: Frames, player_id: int, model: Model) -> list[Played
     games = {row["game_id"]: row for row in frames.games[["game_id", "finished_at", "players"]].to_dict("records")}
     found = []
     for me, others in _tables(frames, player_id, model):
-        expected = [_expected(me, other, model) for other in others]
+        expected = [chance_against(me, other, model) for other in others]
         found.append(
             PlayedGame(
                 game_id=me["game_id"],
@@ -166,7 +166,7 @@ def games_of_player(frames: Frames, player_id: int, model: Model) -> list[Played
                 score=me["score"],
                 win=me["win"] / UNIT,
                 chance=me["chance"] / UNIT,
-                beaten=fsum(_pair(me, other) for other in others) / len(others) if others else 0.0,
+                beaten=fsum(pair_result(me, other) for other in others) / len(others) if others else 0.0,
                 expected=fsum(expected) / len(others) if others and not any(map(isnan, expected)) else None,
             )
         )
@@ -232,8 +232,8 @@ def opponents_of(frames: Frames, player_id: int, model: Model) -> list[Opponent]
     expected: defaultdict[int, list[float]] = defaultdict(list)
     for me, others in _tables(frames, player_id, None):
         for other in others:
-            better[other["player_id"]].append(_pair(me, other))
-            share = _expected(me, other, model)
+            better[other["player_id"]].append(pair_result(me, other))
+            share = chance_against(me, other, model)
             if not isnan(share):
                 expected[other["player_id"]].append(share)
     rows = [
@@ -297,12 +297,13 @@ def own_cards(frames: Frames, model: Model, player_id: int) -> OwnCards:
     by_state = not np.isnan(before).any()
     expected = before if by_state else taken["chance"].to_numpy(np.float64) / UNIT
     wins = taken["win"].to_numpy(np.float64) / UNIT
-    return OwnCards("state" if by_state else "ratings", _own_cards(taken.assign(won=wins, above=wins - expected)))
+    return OwnCards("state" if by_state else "ratings", own_effects(taken.assign(won=wins, above=wins - expected)))
 
 
-def _own_cards(taken: pd.DataFrame) -> tuple[OwnCard, ...]:
-    """`taken` has `card`, `won` and `above` for each game with a card. One standard deviation serves all cards: what a
-    few games of one show of it is worth little."""
+def own_effects(taken: pd.DataFrame) -> tuple[OwnCard, ...]:
+    """What each of the player's choices did beside the others, the best first. `taken` has `card`, `won` and `above`
+    for each game with a choice. One standard deviation serves all: what a few games of one show of it is worth
+    little."""
     whole, total = len(taken), float(taken["above"].sum())
     deviation = float(taken["above"].std()) if whole > 1 else 0.0
     sums = taken.groupby("card", sort=True).agg(won=("won", "sum"), above=("above", "sum"), games=("above", "size"))
@@ -357,14 +358,15 @@ def _tables(
                 yield me, [other for other in rows if other is not me]
 
 
-def _expected(me: dict[str, Any], other: dict[str, Any], model: Model) -> float:
+def chance_against(me: Mapping[str, Any], other: Mapping[str, Any], model: Model) -> float:
     """The chance to finish ahead of the other; NaN if a rating is unknown."""
     if isnan(me["rating"]) or isnan(other["rating"]):
         return nan
     return chances_of([me["rating"], other["rating"]], model.temperature)[0]
 
 
-def _pair(me: dict[str, Any], other: dict[str, Any]) -> float:
+def pair_result(me: Mapping[str, Any], other: Mapping[str, Any]) -> float:
+    """1 if the first of these rows of one game has the better place, a half if they share it, else 0."""
     if me["place"] == other["place"]:
         return 0.5
     return 1.0 if me["place"] < other["place"] else 0.0

@@ -29,8 +29,8 @@ class ReviewedGame:
     """What a review says of a player's seat in a game.
 
     `accuracy` is 0 to 100 with its standard `error` of measurement; `phases` has the accuracy of those in which there
-    was a decision, `sources` the points lost by source, with those given to others as `OTHERS`. `finished_at` is in
-    seconds since 1970.
+    was a decision, `sources` the points lost by source, with those given to others as `OTHERS`, `by_phase` the points
+    lost by phase and source. `finished_at` is in seconds since 1970.
     """
 
     game_id: int
@@ -44,6 +44,7 @@ class ReviewedGame:
     costly: int
     phases: Mapping[str, float]
     sources: Mapping[str, float]
+    by_phase: Mapping[tuple[str, str], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,9 @@ def reviewed_game(game_id: int, finished_at: int, players: int, seat: Mapping[st
         costly=seat["costly"],
         phases=phases,
         sources={**seat["sources"], OTHERS: seat["others"]},
+        by_phase={
+            (name, source): lost for name, phase in seat["phases"].items() for source, lost in phase["sources"].items()
+        },
     )
 
 
@@ -116,13 +120,13 @@ def by_phase(mine: Sequence[ReviewedGame], peers: Sequence[ReviewedGame]) -> lis
     """Accuracy in all phases together, and in each."""
     measures: dict[str, Callable[[ReviewedGame], float | None]] = {ALL: lambda game: game.accuracy}
     measures |= {phase: _phase(phase) for phase in PHASES}
-    return [_limited(row) for row in _compared(measures, mine, peers)]
+    return [_limited(row) for row in compared(measures, mine, peers)]
 
 
 def by_source(mine: Sequence[ReviewedGame], peers: Sequence[ReviewedGame], sources: Sequence[str]) -> list[Compared]:
     """Points lost per game by source, where the player loses most first; then those given to others."""
     measures = {source: _source(source) for source in (*sources, OTHERS)}
-    return sorted(_compared(measures, mine, peers), key=lambda row: (row.key == OTHERS, -row.mine))
+    return sorted(compared(measures, mine, peers), key=lambda row: (row.key == OTHERS, -row.mine))
 
 
 def _phase(phase: str) -> Callable[[ReviewedGame], float | None]:
@@ -133,11 +137,12 @@ def _source(source: str) -> Callable[[ReviewedGame], float | None]:
     return lambda game: game.sources.get(source, 0.0)
 
 
-def _compared(
+def compared(
     measures: Mapping[str, Callable[[ReviewedGame], float | None]],
     mine: Sequence[ReviewedGame],
     peers: Sequence[ReviewedGame],
 ) -> list[Compared]:
+    """Each measure of the player beside that of the others; a measure without a game of the player is left out."""
     rows: list[Compared] = []
     errors: dict[int, tuple[Estimate, float]] = {}
     for key, measure in measures.items():

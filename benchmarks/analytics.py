@@ -33,6 +33,8 @@ LIST = "store.pickle"
 TIMES = 5
 SHOWN = (1, 5000)
 """The players whose pages are asked for: the one with most games, and one with few."""
+PAIRS = ((1, 2), (1, 5000), (5000, 5001))
+"""Those who are shown side by side."""
 
 
 def main() -> None:
@@ -149,10 +151,14 @@ def pages(events: int) -> None:
     forget_everything()
     tournament = people()
     client = Client()
-    paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "variants/")]
+    paths = [f"/dashboards/babylonia/{page}" for page in ("", "cards/", "seats/", "openings/", "variants/")]
     filtered = [f"{path}?players=4&band=3&since={MONTHS[-6]}" for path in paths]
     lists = [f"/dashboards/babylonia/{page}/" for page in ("players", "games")]
     of_players = [f"/players/{player}/statistics/babylonia/" for player in SHOWN]
+    of_players += [
+        f"/players/{player}/statistics/babylonia/{page}/" for page in ("board", "openings") for player in SHOWN
+    ]
+    of_players += [f"/players/{player}/statistics/babylonia/against/{other}/" for player, other in PAIRS]
     of_one = [f"/tournaments/{tournament}/dashboard/{page}" for page in ("", "cards/", "seats/")]
     for path in [*paths, *filtered, *lists, *of_players, *of_one]:
         cold = timed(lambda path=path: ok(client, path))
@@ -194,7 +200,8 @@ def people() -> int:
                     status=Tournament.Status.FINISHED)]
     )  # fmt: skip
     Entry.objects.bulk_create(
-        Entry(tournament=tournament, player_id=number, seed=seed) for seed, number in enumerate(SHOWN, start=1)
+        Entry(tournament=tournament, player_id=number, seed=seed)
+        for seed, number in enumerate(sorted({*SHOWN, *chain(*PAIRS)}), start=1)
     )
     return tournament.pk
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from itertools import product
 
 import numpy as np
 import pandas as pd
 
-from analytics.frames import GAMES, OFFERS, PLAYER_GAMES, SCHEMAS, SCORE_EVENTS, TURNS, UNIT, Frames, Schema
+from analytics.frames import GAMES, OFFERS, OPENINGS, PLAYER_GAMES, SCHEMAS, SCORE_EVENTS, TURNS, UNIT, Frames, Schema
+from analytics.openings import OPENING_TURNS
 from engine.registry import get_game
 
 EVENTS_A_GAME = 150
 TURNS_A_GAME = 47
 TAKINGS_A_GAME = 5
 CARDS = tuple("123456789")
+TOKENS = ("farmer", "farmer:city", "farmer:farm", "farmer:ziggurat", "noble", "noble:city", "noble:ziggurat", "river")
+OPENING_WAYS = [f"{one}+{other}" for one, other in product(TOKENS, TOKENS) if one <= other]
 PLAYERS = 20_000
 VARIANTS = ("base", "seven_of_nine")
 GAMES_A_TOURNAMENT = 30
@@ -77,6 +81,7 @@ def made_up_frames(games: int, month: int, first_id: int, seed: int) -> Frames:
             "card_events": card_events,
             "offers": offers,
             "turns": _typed(turns, TURNS),
+            "openings": _openings(rng, ids, players),
         }
     )
 
@@ -95,6 +100,22 @@ def _events(rng: np.random.Generator, ids: np.ndarray, players: np.ndarray) -> p
         "cause": pd.Categorical.from_codes(rng.integers(0, 61, len(game)), [f"city {n:04d}" for n in range(61)]),
     }
     return _typed(columns, SCORE_EVENTS)
+
+
+def _openings(rng: np.random.Generator, ids: np.ndarray, players: np.ndarray) -> pd.DataFrame:
+    game, seat, number = np.nonzero(
+        np.ones((len(ids), 4, OPENING_TURNS)) * (np.arange(4) < players[:, None])[..., None]
+    )
+    # Few ways to begin are frequent and most of them rare, as in the games of bots.
+    way = np.minimum(rng.zipf(1.4, len(game)), len(OPENING_WAYS)) - 1
+    columns = {
+        "game_id": ids[game],
+        "line": 3 * (seat + 4 * number),
+        "seat": seat,
+        "number": number + 1,
+        "opening": pd.Categorical.from_codes(way, OPENING_WAYS),
+    }
+    return _typed(columns, OPENINGS)
 
 
 def _cards(rng: np.random.Generator, ids: np.ndarray, players: np.ndarray) -> tuple[pd.DataFrame, pd.DataFrame]:

@@ -42,10 +42,6 @@ def turning_points(decisions: Iterable[JsonObject]) -> list[int]:
 def _of_seat(decisions: Sequence[JsonObject], game: str) -> JsonObject:
     judged = [each for each in decisions if each["rather"] is not None]
     marks = [each["mark"] for each in judged]
-    sources: dict[str, float] = {}
-    for each in judged:
-        for source, points in each["sources"].items():
-            sources[source] = sources.get(source, 0.0) + points
     return {
         "decisions": len(decisions),
         "agreed": len(decisions) - len(judged),
@@ -56,17 +52,27 @@ def _of_seat(decisions: Sequence[JsonObject], game: str) -> JsonObject:
         "doubtful": marks.count(DOUBTFUL),
         "costly": marks.count(COSTLY),
         "phases": {phase: _of_phase([each for each in decisions if each["phase"] == phase]) for phase in PHASES},
-        "sources": {source: round(points, 2) for source, points in sorted(sources.items())},
+        "sources": _by_source(judged),
         "others": round(sum(each["others"] for each in judged), 2),
     }
 
 
 def _of_phase(decisions: Sequence[JsonObject]) -> JsonObject:
+    judged = [each for each in decisions if each["rather"] is not None]
     return {
         "decisions": len(decisions),
         "accuracy": _mean_accuracy(decisions),
-        "lost": _lost([each for each in decisions if each["rather"] is not None]),
+        "lost": _lost(judged),
+        "sources": _by_source(judged),
     }
+
+
+def _by_source(judged: Iterable[JsonObject]) -> dict[str, float]:
+    sources: dict[str, float] = {}
+    for each in judged:
+        for source, points in each["sources"].items():
+            sources[source] = sources.get(source, 0.0) + points
+    return {source: round(points, 2) for source, points in sorted(sources.items())}
 
 
 def _lost(judged: Iterable[JsonObject]) -> float:

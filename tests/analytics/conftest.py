@@ -35,13 +35,14 @@ def game_maker() -> GameMaker:
         player_ids: Sequence[int] | None = None,
         winners: Sequence[int] | None = None,
         cards: Sequence[list[Any]] = (),
+        openings: Sequence[list[Any]] = (),
         turns: int = 30,
         ratings: Sequence[float | None] | None = None,
         ruleset: str = "base",
         finished_at: int = 1_790_000_000,
     ) -> VerifiedGame:
         """One action a turn, on the line after the turn's number. `points` by source for each seat, one source a turn;
-        `cards`: [turn, seat, card, what, offered]."""
+        `cards`: [turn, seat, card, what, offered]; `openings`: [seat, number, opening]."""
         nonlocal made
         made += 1
         scores = [sum(of_seat.values()) for of_seat in points]
@@ -67,6 +68,7 @@ def game_maker() -> GameMaker:
             ],
             "cards": [[1 + row[0], *row] for row in cards],
             "turns_begun": [[1 + turn, turn, (turn - 1) % len(points)] for turn in range(1, turns + 1)],
+            "openings": [[1 + row[1], *row] for row in openings],
         }
         before = list(ratings) if ratings is not None else [None] * len(points)
         return VerifiedGame(made, 1, finished_at, facts, ids, before, [0] * len(points))

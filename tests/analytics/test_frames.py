@@ -50,6 +50,7 @@ def test_the_tables_of_a_played_game_agree_with_its_facts() -> None:
     assert frames.offers["taken"].sum() == len(taken) > 0
     assert len(frames.offers) == sum(len(row[5]) for row in taken)
     assert frames.turns[["line", "turn", "seat"]].values.tolist() == facts["turns_begun"]
+    assert frames.openings[["line", "seat", "number", "opening"]].values.tolist() == facts["openings"]
     lines = [int(line) for line in frames.score_events["line"]]
     assert lines == sorted(lines)
 

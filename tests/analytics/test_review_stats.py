@@ -16,21 +16,23 @@ TITLES = {ALL: "All", "opening": "Opening", "middle": "Middle", "end": "End", "f
 def game(number: int, accuracy: float, *, players: int = 2, farms: float = 1.0, others: float = 0.0) -> ReviewedGame:
     phases = {"opening": accuracy, "end": accuracy}
     sources = {"farms": farms, OTHERS: others}
-    return ReviewedGame(number, number, players, 20, accuracy, 1.0, farms + others, 1, 0, phases, sources)
+    lost = {("end", "farms"): farms}
+    return ReviewedGame(number, number, players, 20, accuracy, 1.0, farms + others, 1, 0, phases, sources, lost)
 
 
 def test_a_seat_without_a_decision_is_no_game() -> None:
-    phase = {"decisions": 0, "accuracy": None, "lost": 0}
+    phase = {"decisions": 0, "accuracy": None, "lost": 0, "sources": {}}
     seat = {
         "decisions": 0, "accuracy": None, "accuracy_error": None, "lost": 0, "doubtful": 0, "costly": 0,
         "phases": {"opening": phase, "middle": phase, "end": phase}, "sources": {}, "others": 0,
     }  # fmt: skip
     assert reviewed_game(1, 1, 2, seat) is None
     some = seat | {"decisions": 3, "accuracy": 90.0}
-    some["phases"] = {**seat["phases"], "end": {"decisions": 3, "accuracy": 90.0, "lost": 1}}  # type: ignore[dict-item]
+    some["phases"] = {**seat["phases"], "end": {**phase, "decisions": 3, "accuracy": 90.0, "sources": {"farms": 1.5}}}
     found = reviewed_game(1, 1, 2, some)
     assert found is not None
     assert found.phases == {"end": 90.0}
+    assert found.by_phase == {("end", "farms"): 1.5}
 
 
 def test_the_course_goes_from_the_first_game_with_the_mean_of_the_latest() -> None:

@@ -294,6 +294,9 @@ def test_the_summary_adds_up(key: str) -> None:
         assert sum(phase["decisions"] for phase in of_seat["phases"].values()) == len(own)
         assert of_seat["lost"] == pytest.approx(sum(each["loss"] for each in judged_ones))
         assert of_seat["lost"] == pytest.approx(sum(of_seat["sources"].values()) + of_seat["others"], abs=0.2)
+        for source, points in of_seat["sources"].items():
+            parts = [phase["sources"].get(source, 0.0) for phase in of_seat["phases"].values()]
+            assert sum(parts) == pytest.approx(points, abs=0.02)
         mean = sum(each["accuracy"] for each in own) / len(own)
         assert of_seat["accuracy"] == pytest.approx(max(0, mean), abs=0.01)
         assert of_seat["doubtful"] + of_seat["costly"] == sum(bool(each["mark"]) for each in own)

@@ -54,9 +54,13 @@ from nabu.people.profiles.players.api import MeView, PlayerViewSet, TokenView, T
 from nabu.people.profiles.privacy.api import ArchiveOfPlayerView, MyArchiveView
 from nabu.statistics.dashboards.anatomy.api import AnatomyView
 from nabu.statistics.dashboards.files.api import FilesView
+from nabu.statistics.dashboards.player.against.api import SideBySideView
 from nabu.statistics.dashboards.player.api import PlayerStatisticsView
+from nabu.statistics.dashboards.player.board.api import PlayerBoardView
+from nabu.statistics.dashboards.player.opening.api import PlayerOpeningsView
 from nabu.statistics.dashboards.questions.cards.api import CardsView, PairsView
 from nabu.statistics.dashboards.questions.games.api import GamesView
+from nabu.statistics.dashboards.questions.openings.api import OpeningsView
 from nabu.statistics.dashboards.questions.overview.api import SpreadView
 from nabu.statistics.dashboards.questions.players.api import PlayersView
 from nabu.statistics.dashboards.questions.seats.api import SeatsView
@@ -160,10 +164,18 @@ urlpatterns = [
     path("v1/dashboards/<slug:game>/cards/", CardsView.as_view(), name="dashboard_cards"),
     path("v1/dashboards/<slug:game>/card-pairs/", PairsView.as_view(), name="dashboard_card_pairs"),
     path("v1/dashboards/<slug:game>/seats/", SeatsView.as_view(), name="dashboard_seats"),
+    path("v1/dashboards/<slug:game>/openings/", OpeningsView.as_view(), name="dashboard_openings"),
     path("v1/dashboards/<slug:game>/variants/", VariantsView.as_view(), name="dashboard_variants"),
     path("v1/dashboards/<slug:game>/games/", GamesView.as_view(), name="dashboard_games"),
     path("v1/dashboards/<slug:game>/files/", FilesView.as_view(), name="dashboard_files"),
     path("v1/players/<int:id>/statistics/<slug:game>/", PlayerStatisticsView.as_view(), name="player_statistics"),
+    path("v1/players/<int:id>/statistics/<slug:game>/openings/", PlayerOpeningsView.as_view(), name="player_openings"),
+    path("v1/players/<int:id>/statistics/<slug:game>/board/", PlayerBoardView.as_view(), name="player_board"),
+    path(
+        "v1/players/<int:id>/statistics/<slug:game>/against/<int:other>/",
+        SideBySideView.as_view(),
+        name="player_against",
+    ),
     path("v1/players/<int:id>/reviews/<slug:game>/", PlayerReviewsView.as_view(), name="player_reviews"),
     path("v1/logs/<slug:sha256>/review/", ReviewView.as_view(), name="log_review"),
     path("v1/logs/<slug:sha256>/review/<int:move>/", AlternativeView.as_view(), name="log_review_alternative"),

@@ -29,12 +29,13 @@ GAME = "babylonia"
 
 @dataclass
 class Secret:
-    """A draft with one guest, and people who have nothing to do with it."""
+    """A draft with one guest, and people who have nothing to do with it; everybody sees `shown`."""
 
     event: Event
     entry: Entry
     stranger: User
     staff: User
+    shown: Player
 
     @property
     def guest(self) -> Player:
@@ -50,7 +51,8 @@ def secret(db: None) -> Secret:
     """See `Secret`."""
     event = make_event(3, start=False, prefix="secret")
     [entry] = add_entries_by_name(event.organiser, event.tournament, [NAME])
-    return Secret(event, entry, account("stranger"), account("staff", is_staff=True))
+    shown = make_event(2, table_size=2, prefix="shown").players[0].player
+    return Secret(event, entry, account("stranger"), account("staff", is_staff=True), shown)
 
 
 def browser(user: User | None) -> Client:
@@ -60,8 +62,9 @@ def browser(user: User | None) -> Client:
     return client
 
 
-def lists(pk: int) -> Iterator[tuple[str, str]]:
+def lists(secret: Secret) -> Iterator[tuple[str, str]]:
     """Every address that lists players or takes a player's number, as long as it may be asked by everybody."""
+    pk = secret.guest.pk
     for words in ("", "?q=Ninlil"):
         yield "list", reverse("players:list") + words
     for words in ("", "?search=Ninlil"):
@@ -72,6 +75,7 @@ def lists(pk: int) -> Iterator[tuple[str, str]]:
     yield "list", f"/dashboards/{GAME}/players/"
     yield "list", f"/dashboards/{GAME}/games/?player={pk}"
     yield "list", f"/dashboards/{GAME}/games/?winner={pk}"
+    yield "list", f"/dashboards/{GAME}/games/?player={pk}&opponent={pk}"
     yield "list", f"/dashboards/{GAME}/cards/?player={pk}"
     yield "list", f"/api/v1/dashboards/{GAME}/players/?player={pk}"
     yield "list", reverse("home")
@@ -80,7 +84,17 @@ def lists(pk: int) -> Iterator[tuple[str, str]]:
     yield "one", reverse("players:journal", args=[pk, GAME])
     yield "one", reverse("players:statistics", args=[pk, GAME])
     yield "one", reverse("players:statistics_csv", args=[pk, GAME, "games"])
+    for first, second in ((pk, secret.shown.pk), (secret.shown.pk, pk)):
+        yield "one", reverse("players:against", args=[first, GAME, second])
+        yield "one", reverse("players:against_csv", args=[first, GAME, second, "games"])
+        yield "one", f"/api/v1/players/{first}/statistics/{GAME}/against/{second}/"
     yield "one", f"/api/v1/players/{pk}/"
+    yield "one", reverse("players:openings", args=[pk, GAME])
+    yield "one", reverse("players:openings_csv", args=[pk, GAME])
+    yield "one", f"/api/v1/players/{pk}/statistics/{GAME}/openings/"
+    yield "one", reverse("players:board", args=[pk, GAME])
+    yield "one", reverse("players:board_csv", args=[pk, GAME])
+    yield "one", f"/api/v1/players/{pk}/statistics/{GAME}/board/"
     yield "one", f"/api/v1/players/{pk}/statistics/{GAME}/"
     yield "one", f"/api/v1/ratings/{GAME}/journal/{pk}/"
 
@@ -88,7 +102,7 @@ def lists(pk: int) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("who", ["visitor", "stranger"])
 def test_nobody_else_reads_a_name_of_a_draft(secret: Secret, who: str) -> None:
     client = browser(secret.stranger if who == "stranger" else None)
-    for kind, address in lists(secret.guest.pk):
+    for kind, address in lists(secret):
         response = client.get(address)
         text = b"".join(response) if response.streaming else response.content
         assert "Ninlil of" not in text.decode(), address
@@ -99,7 +113,7 @@ def test_nobody_else_reads_a_name_of_a_draft(secret: Secret, who: str) -> None:
 def test_who_may_see_a_player_of_a_draft_finds_the_pages(secret: Secret) -> None:
     for user in (secret.event.organiser, secret.staff):
         client = browser(user)
-        for kind, address in lists(secret.guest.pk):
+        for kind, address in lists(secret):
             if kind == "one":
                 assert client.get(address).status_code == 200, address
         assert NAME in client.get("/api/v1/players/?search=Ninlil").content.decode()

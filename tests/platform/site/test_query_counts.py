@@ -29,7 +29,7 @@ from nabu.accounts.players.models import User
 from nabu.contests.clubs.models import Season
 from nabu.contests.dates.services import RoundSpec, set_dates
 from nabu.contests.domain_events import events
-from nabu.contests.matches.models import LogSubmission, Table
+from nabu.contests.matches.models import LogSubmission, Seat, Table
 from nabu.contests.tournaments.models import Entry, Round, Tournament
 from nabu.contests.tournaments.setup.services import update_tournament
 from nabu.messages.webhooks.feed import latest_number, save_public_events
@@ -121,6 +121,12 @@ def journal(amount: Amount) -> list[Any]:
     return [amount.player.pk, GAME]
 
 
+def pair(amount: Amount) -> list[Any]:
+    """The player and one of those whom the player has met."""
+    met = Seat.objects.filter(table__seats__entry__player=amount.player).exclude(entry__player=amount.player)
+    return [*journal(amount), met.order_by("pk").values_list("entry__player_id", flat=True)[0]]
+
+
 def entry_of(amount: Amount) -> Entry:
     return amount.tournament.entries.get(player=amount.player)
 
@@ -154,6 +160,12 @@ LISTS: dict[str, list[Where]] = {
         lambda a: [*journal(a), "seasons"],
         lambda a: [*journal(a), "percentiles"],
     ],
+    "players:against": [pair],
+    "players:board": [journal],
+    "players:openings": [journal],
+    "players:openings_csv": [journal],
+    "players:board_csv": [journal],
+    "players:against_csv": [lambda a: [*pair(a), "games"]],
     "players:reviews": [journal],
     "players:reviews_csv": [lambda a: [*journal(a), "games"]],
     "players:tokens": [nothing],
@@ -172,6 +184,7 @@ LISTS: dict[str, list[Where]] = {
     "dashboards:players": [game],
     "dashboards:cards": [game],
     "dashboards:seats": [game],
+    "dashboards:openings": [game],
     "dashboards:variants": [game],
     "dashboards:file": [data_file],
     "dashboards:csv": [lambda a: [GAME, "games"]],
@@ -204,6 +217,7 @@ LISTS: dict[str, list[Where]] = {
     "tournaments:dashboard_games": [tournament],
     "tournaments:dashboard_cards": [tournament],
     "tournaments:dashboard_seats": [tournament],
+    "tournaments:dashboard_openings": [tournament],
     "tournaments:dashboard_variants": [tournament],
     "tournaments:reviews": [tournament],
     "tournaments:reviews_csv": [tournament],
@@ -254,11 +268,11 @@ OF_KINDS = {"tournaments:dashboard_cards"}
 ELSEWHERE = {
     *("clubs:season", "clubs:season_csv", "api:club-season", "api:season-list", "api:season-table", "dashboards:file"),
     *("clubs:suspensions", "api:suspension-list", "api:my_suspensions", "dates:overdue", "api:dates-overdue"),
-    "exercises:games",
+    *("exercises:games", "players:against", "players:against_csv", "api:player_against"),
 }
 """No tournament of this world is finished: the queries of seasons are counted in pages/test_season.py; those of tables
 past their deadline, which all have results here, in contests/dates; those of suspensions in contests/clubs; those of
-one's own reviewed games in board/exercises. A file is not larger because others came."""
+one's own reviewed games in board/exercises. A file is not larger because others came, and two players have met once."""
 
 NO_LISTS = {
     # Of seasons with results: see `ELSEWHERE`.
@@ -384,6 +398,9 @@ API_LISTS: dict[str, list[Callable[[Amount], str]]] = {
     "approval-ratings": [lambda a: f"tournaments/{a.tournament.pk}/ratings/"],
     "player_reviews": [lambda a: f"players/{a.player.pk}/reviews/{GAME}/"],
     "tournament_reviews": [lambda a: f"tournaments/{a.tournament.pk}/reviews/"],
+    "player_openings": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/openings/"],
+    "player_board": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/board/"],
+    "player_against": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/against/{pair(a)[2]}/"],
     "player_statistics": [lambda a: f"players/{a.player.pk}/statistics/{GAME}/"],
     "rating-detail": [lambda a: f"ratings/{GAME}/?everybody=true"],
     "tournament-call-list": [lambda a: f"tournaments/{a.tournament.pk}/calls/"],
@@ -400,7 +417,7 @@ NO_API_LISTS = {
     "experiment-detail", "experiment-against",
     "component-set-detail", "component-set-file", "format-list", "dashboard_sources", "dashboard_spread",
     "dashboard_winners", "dashboard_course", "dashboard_cards", "dashboard_card_pairs", "dashboard_seats",
-    "dashboard_variants",
+    "dashboard_openings", "dashboard_variants",
     "announcement-detail", "tournament-detail", "entry-detail",
     "series-detail",
     "check-in-state", "fees-state", "setup-forecast", "tournament-registration-state",

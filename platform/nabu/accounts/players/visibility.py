@@ -23,6 +23,11 @@ def published_players() -> QuerySet[Player]:
     return Player.objects.filter(pk__in=Player.objects.filter(PUBLISHED).values("pk"))
 
 
+def named_players() -> QuerySet[Player]:
+    """The published ones who still have a name of their own: whom pages compare, and whom a filter offers by name."""
+    return published_players().filter(deleted_at=None, merged_into=None)
+
+
 def visible_players(user: Person) -> QuerySet[Player]:
     """Players of published events, oneself, and whom the account entered or has in an event that it helps to run.
 

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy
 from analytics.frames import BANDS
 from engine.game import Game
 from nabu.accounts.players.models import Player
-from nabu.accounts.players.visibility import published_players
+from nabu.accounts.players.visibility import named_players, published_players
 from nabu.contests.matches.proof import Proof
 from nabu.contests.tournaments.models import NEEDED, Tournament
 from nabu.core.forms import TablerForm
@@ -23,6 +23,7 @@ from nabu.statistics.dashboards.facts.components import variant_names
 from nabu.statistics.dashboards.facts.filters import LEFT_OUT, GameFilter, band_title, month_title, public_tournaments
 from nabu.statistics.dashboards.facts.queries import players_of
 from nabu.statistics.dashboards.facts.refresh import stores_of
+from nabu.statistics.dashboards.facts.statistics import Statistics
 
 MOST_PLAYERS = 200
 """More names than this are no choice but a search; the tables lead to the players then."""
@@ -42,6 +43,7 @@ class FilterForm(TablerForm):
     since = forms.TypedChoiceField(label=gettext_lazy("Since"), coerce=int, empty_value=None)
     until = forms.TypedChoiceField(label=gettext_lazy("Until"), coerce=int, empty_value=None)
     player = forms.ModelChoiceField(label=gettext_lazy("Player"), queryset=published_players())
+    opponent = forms.ModelChoiceField(label=gettext_lazy("Opponent"), queryset=named_players())
     proof = forms.ChoiceField(label=gettext_lazy("Level of proof"))
     typed = forms.ChoiceField(
         label=gettext_lazy("Typed score sheets"),
@@ -75,13 +77,14 @@ class FilterForm(TablerForm):
             choice.empty_label = every  # type: ignore[attr-defined]
         else:
             del self.fields["tournament"], self.fields["since"], self.fields["until"]
-        self.offer_players([])
+        self.offer_people("player", [])
+        self.offer_people("opponent", [])
 
-    def offer_players(self, players: list[Player]) -> None:
-        """List these players, and the chosen one if it is not among them."""
-        chosen = self.cleaned_data.get("player") if hasattr(self, "cleaned_data") else None
-        listed = [*players, chosen] if chosen is not None and chosen not in players else players
-        self.fields["player"].choices = [("", _("All")), *((p.pk, p.name) for p in listed)]  # type: ignore[attr-defined]
+    def offer_people(self, name: str, people: list[Player]) -> None:
+        """List these people in a field, and the chosen one if it is not among them."""
+        chosen = self.cleaned_data.get(name) if hasattr(self, "cleaned_data") else None
+        listed = [*people, chosen] if chosen is not None and chosen not in people else people
+        self.fields[name].choices = [("", _("All")), *((p.pk, p.name) for p in listed)]  # type: ignore[attr-defined]
 
     def offer_only(self, found: Mapping[str, Collection[str]]) -> None:
         """List only these values of a field; the others stay valid, so that an old address keeps its meaning."""
@@ -104,8 +107,10 @@ class FilterForm(TablerForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """A period that ends before it begins has no games."""
+        """A period that ends before it begins has no games, and an opponent is that of a player."""
         values = super().clean() or {}
+        if values.get("opponent") and not values.get("player"):
+            self.add_error("opponent", _("Whose opponent? Choose a player."))
         if values.get("since") and values.get("until") and values["until"] < values["since"]:
             self.add_error("until", _("The period ends before it begins."))
         return values
@@ -124,6 +129,7 @@ class FilterForm(TablerForm):
             until=values.get("until"),
             tournament=self.fixed or values.get("tournament"),
             player=values["player"],
+            opponent=values["opponent"],
             proof=values["proof"] or None,
             typed=values["typed"] != LEFT_OUT,
         )
@@ -153,13 +159,29 @@ def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | No
 
 
 def offer_players(form: FilterForm, chosen: GameFilter) -> None:
-    """List the players of the filter's tournament, or of the site as long as these are not too many."""
+    """List the players of the filter's tournament, or of the site as long as these are not too many, and the opponents
+    of the chosen one."""
+    offer_opponents(form, chosen)
     if chosen.tournament is not None:
-        form.offer_players(players_of(chosen))
+        form.offer_people("player", players_of(chosen))
         return
     ids = list({int(player) for store in stores_of(chosen.game) for player in store.people()["player_id"].unique()})
+    form.offer_people("player", _by_name(ids))
+
+
+def offer_opponents(form: FilterForm, chosen: GameFilter, met: Collection[int] | None = None) -> None:
+    """List whom the filter's player has met in the games of the filter, as long as these are not too many. `met`: who
+    these are, if that is known."""
+    if chosen.player is None:
+        return
+    if met is None or chosen.opponent is not None:
+        met = Statistics(chosen.only(opponent=None)).people["player_id"].unique().tolist()
+    form.offer_people("opponent", _by_name([other for other in met if other != chosen.player.pk]))
+
+
+def _by_name(ids: list[int]) -> list[Player]:
     few = ids if len(ids) <= MOST_PLAYERS else []
-    form.offer_players(list(published_players().filter(pk__in=few).order_by("name_key", "pk")))
+    return list(named_players().filter(pk__in=few).order_by("name_key", "pk"))
 
 
 def at_least_this() -> list[tuple[str, str]]:

@@ -7,6 +7,7 @@ from nabu.statistics.dashboards.files.views import file
 from nabu.statistics.dashboards.questions import tables
 from nabu.statistics.dashboards.questions.cards import page as cards
 from nabu.statistics.dashboards.questions.games import page as games
+from nabu.statistics.dashboards.questions.openings import page as openings
 from nabu.statistics.dashboards.questions.overview import page as overview
 from nabu.statistics.dashboards.questions.page import index
 from nabu.statistics.dashboards.questions.players import page as players
@@ -22,6 +23,7 @@ urlpatterns = [
     path("<slug:game>/sources/", sources.page, name="sources"),
     path("<slug:game>/cards/", cards.page, name="cards"),
     path("<slug:game>/seats/", seats.page, name="seats"),
+    path("<slug:game>/openings/", openings.page, name="openings"),
     path("<slug:game>/variants/", variants.page, name="variants"),
     path("<slug:game>/players/", players.page, name="players"),
     path("<slug:game>/games/", games.page, name="games"),

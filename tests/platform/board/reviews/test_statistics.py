@@ -139,7 +139,7 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
         assert f'id="{name}"' in text
     answer = client.get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()
     assert answer["verified_games"] == len(answer["games"]) == 2
-    for table in ("games", "phases", "sources"):
+    for table in ("games", "phases", "sources", "losses"):
         found = client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", table]))
         rows = list(csv.DictReader(StringIO(found.content.decode("utf-8-sig"))))
         assert [list(row) for row in rows] == [list(row) for row in answer[table]]
@@ -153,3 +153,32 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
 def test_a_player_without_reviewed_games_has_a_page(event: Event) -> None:
     page = Client().get(reverse("players:reviews", args=[event.players[0].player.pk, "ishtar"]))
     assert "No reviewed game of Ishtar" in page.content.decode()
+
+
+def test_a_sure_loss_is_named_with_its_exercises(event: Event) -> None:
+    """Every decision of the player in the middle loses in the first source, so little varies."""
+    player, source = event.players[0].player, GAME.sources[0].key
+    for number, review in enumerate(GameReview.objects.filter(log__table__seats__entry__player=player)):
+        for seat in review.summary["seats"]:
+            for name, phase in seat["phases"].items():
+                phase["sources"] = {source: 8.0 + number / 10} if name == "middle" else {}
+        review.save()
+    page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+    assert "The only loss that is unlikely to be chance:" in page
+    assert f"/practise/?game=babylonia&amp;source={source}&amp;phase=middle" in page
+    assert "A comparison needs ten peers with reviewed games." in page
+    [row] = Client().get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()["losses"]
+    assert (row["phase"], row["source"], row["value"]) == ("middle", source, 8.05)
+    assert (row["peers"], row["value_peers"], row["difference"]) == (0, None, None), "seven others are too few"
+
+
+def test_without_a_sure_loss_the_page_says_so(event: Event) -> None:
+    player = event.players[0].player
+    for review in GameReview.objects.all():
+        for seat in review.summary["seats"]:
+            for phase in seat["phases"].values():
+                phase["sources"] = {}
+        review.save()
+    page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+    assert "No phase and source shows a loss beyond what chance explains." in page
+    assert "/practise/" not in page

@@ -171,7 +171,7 @@ def real_ids(world: World, staff_token: str) -> dict[str, dict[str, object]]:
         "memberships": {"id": club.memberships.latest("pk").pk},
         "roles": {"id": world.draft.roles.all()[0].pk},
         "tokens": {"id": world.users["staff"].api_tokens.first().pk},
-        "players": {"id": world.player("ana").pk, "game": "babylonia"},
+        "players": {"id": world.player("ana").pk, "game": "babylonia", "other": world.player("bo").pk},
         "games": {"key": "babylonia", "game": "babylonia", "name": "corrected"},
         "tournaments": {"id": world.running.pk},
         "variants": {"id": Variant.objects.all()[0].pk},

@@ -802,6 +802,7 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "dashboard_cards"): Case(lambda w: "dashboards/babylonia/cards/", ALL),
     ("GET", "dashboard_card_pairs"): Case(lambda w: "dashboards/babylonia/card-pairs/", ALL),
     ("GET", "dashboard_seats"): Case(lambda w: "dashboards/babylonia/seats/", ALL),
+    ("GET", "dashboard_openings"): Case(lambda w: "dashboards/babylonia/openings/", ALL),
     ("GET", "dashboard_variants"): Case(lambda w: "dashboards/babylonia/variants/", ALL),
     ("GET", "tournament-list"): Case(lambda w: "tournaments/", ALL),
     ("POST", "tournament-list"): Case(lambda w: ("tournaments/", NEW_TOURNAMENT), SIGNED_IN_DOES.format(201)),
@@ -1153,6 +1154,11 @@ MATRIX: dict[tuple[str, str], Case] = {
     ("GET", "tournament_reviews"): Case(to_review, ALL),
     ("POST", "tournament_reviews"): Case(to_review, DIRECTOR.format(202)),
     ("DELETE", "tournament_reviews"): Case(in_review, DIRECTOR.format(200)),
+    ("GET", "player_against"): Case(
+        lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/against/{w.player('bo').pk}/", ALL
+    ),
+    ("GET", "player_openings"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/openings/", ALL),
+    ("GET", "player_board"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/board/", ALL),
     ("GET", "player_statistics"): Case(lambda w: f"players/{w.player('ana').pk}/statistics/babylonia/", ALL),
     ("POST", "table_correction"): Case(
         lambda w: (f"tables/{w.table.pk}/correction/", {"scores": [50, 40], "preview": False}), SCOREKEEPER.format(200)

@@ -708,6 +708,10 @@ def journal(world: World) -> list[Any]:
     return [player_of(world.player).pk, "babylonia"]
 
 
+def pair(world: World) -> list[Any]:
+    return [*journal(world), player_of(world.opponent).pk]
+
+
 def game(world: World) -> list[Any]:
     return ["babylonia"]
 
@@ -953,6 +957,12 @@ PAGES: list[Row] = [
     ("players:journal", journal, PUBLIC),
     ("players:statistics", journal, PUBLIC),
     ("players:statistics_csv", lambda world: [*journal(world), "games"], PUBLIC),
+    ("players:against", pair, PUBLIC),
+    ("players:board", journal, PUBLIC),
+    ("players:openings", journal, PUBLIC),
+    ("players:openings_csv", journal, PUBLIC),
+    ("players:board_csv", journal, PUBLIC),
+    ("players:against_csv", lambda world: [*pair(world), "games"], PUBLIC),
     ("players:reviews", journal, PUBLIC),
     ("players:reviews_csv", lambda world: [*journal(world), "games"], PUBLIC),
     ("account_signup", nothing, "oaaaaaaaa"),
@@ -1039,6 +1049,7 @@ PAGES: list[Row] = [
     ("dashboards:players", game, PUBLIC),
     ("dashboards:cards", game, PUBLIC),
     ("dashboards:seats", game, PUBLIC),
+    ("dashboards:openings", game, PUBLIC),
     ("dashboards:variants", game, PUBLIC),
     ("dashboards:csv", lambda world: ["babylonia", "sources"], PUBLIC),
     ("dashboards:file", data_file, PUBLIC),
@@ -1142,6 +1153,8 @@ PAGES: list[Row] = [
     ("tournaments:dashboard_cards", draft, SEES_HIDDEN),
     ("tournaments:dashboard_seats", tournament, PUBLIC),
     ("tournaments:dashboard_seats", draft, SEES_HIDDEN),
+    ("tournaments:dashboard_openings", tournament, PUBLIC),
+    ("tournaments:dashboard_openings", draft, SEES_HIDDEN),
     ("tournaments:dashboard_variants", tournament, PUBLIC),
     ("tournaments:dashboard_variants", draft, SEES_HIDDEN),
     ("tournaments:reviews", tournament, PUBLIC),

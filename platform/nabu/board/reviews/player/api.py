@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
-from nabu.board.reviews.player.records import game_rows, phase_rows, source_rows
+from nabu.board.reviews.player.records import game_rows, loss_rows, phase_rows, source_rows
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import nullable
@@ -69,6 +69,27 @@ class LostRow(ComparedRow):
     source = serializers.CharField(help_text="`others`: points given to the strongest opponent.")  # type: ignore[assignment]
 
 
+class LossRow(serializers.Serializer[Any]):
+    """Points lost per game in a phase in a source."""
+
+    phase = serializers.ChoiceField(["opening", "middle", "end"])
+    source = serializers.CharField()  # type: ignore[assignment]  # a column, not DRF's setting
+    games = serializers.IntegerField()
+    value = serializers.FloatField(help_text="Below zero, the player did better than the bot.")
+    value_error = nullable("The standard error over the games.")
+    value_low = nullable("95%, Student's t.")
+    value_high = nullable("95%, Student's t.")
+    shrunk = nullable("The value, shrunk towards the mean of all rows according to its noise.")
+    q_value = nullable("That the value is chance, corrected for looking at all rows.")
+    peers = serializers.IntegerField(help_text="0 if there are fewer than ten: then nothing is compared.")
+    peer_games = serializers.IntegerField()
+    value_peers = nullable("Null without peers.")
+    difference = nullable("The player minus the peers, at tables of the same size.")
+    difference_low = nullable("95%, Welch.")
+    difference_high = nullable("95%, Welch.")
+    sample = serializers.ChoiceField(["tiny", "small", "enough"])
+
+
 class PlayerReviews(serializers.Serializer[Any]):
     """One player's reviewed games."""
 
@@ -82,6 +103,7 @@ class PlayerReviews(serializers.Serializer[Any]):
     games = ReviewedGameRow(many=True)
     phases = PhaseRow(many=True)
     sources = LostRow(many=True)
+    losses = LossRow(many=True, help_text="By phase and source, the largest first.")
 
 
 class PlayerReviewsView(ApiView):
@@ -110,5 +132,6 @@ class PlayerReviewsView(ApiView):
                 "games": game_rows(found),
                 "phases": phase_rows(found),
                 "sources": source_rows(found),
+                "losses": loss_rows(found),
             }
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
+from analytics.review_losses import LEAST_PEOPLE
 from analytics.review_stats import Compared
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.core.spreadsheet import Record, ends, number
@@ -41,10 +42,35 @@ def source_rows(found: ReviewStatistics) -> list[Record]:
     return [_row("source", row, found) for row in found.sources]
 
 
+def loss_rows(found: ReviewStatistics) -> list[Record]:
+    """One row for each phase and source in which something was lost or gained, the largest loss first."""
+    people = found.peers.people if found.peers.people >= LEAST_PEOPLE else 0
+    return [
+        {
+            "phase": loss.phase,
+            "source": loss.source,
+            "games": loss.row.games,
+            "value": number(loss.row.mine),
+            "value_error": number(loss.error),
+            **ends("value", loss.row.interval),
+            "shrunk": number(loss.shrunk),
+            "q_value": number(loss.q),
+            "peers": people,
+            "peer_games": loss.row.peer_games,
+            "value_peers": number(loss.row.peers),
+            "difference": number(loss.row.difference),
+            **ends("difference", loss.row.difference_interval),
+            "sample": loss.row.sample,
+        }
+        for loss in found.losses
+    ]
+
+
 REVIEW_TABLES: dict[str, Callable[[ReviewStatistics], list[Record]]] = {
     "games": game_rows,
     "phases": phase_rows,
     "sources": source_rows,
+    "losses": loss_rows,
 }
 """What can be downloaded, by the name in the address."""
 
@@ -69,6 +95,10 @@ REVIEW_COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "phases": ("phase", *_COMPARED),
     "sources": ("source", *_COMPARED),
+    "losses": (
+        *("phase", "source", "games", "value", "value_error", *ends("value", None), "shrunk", "q_value"),
+        *("peers", "peer_games", "value_peers", "difference", *ends("difference", None), "sample"),
+    ),
 }
 """Their columns, for a table without rows."""
 

@@ -14,6 +14,7 @@ from functools import cached_property
 from django.db.models import QuerySet
 
 from analytics.player_stats import LEAST_PEERS
+from analytics.review_losses import Loss, losses_of
 from analytics.review_stats import Compared, Point, ReviewedGame, by_phase, by_source, course_of, reviewed_game
 from engine.game import Game
 from engine.review.reviewer import reviewer_name
@@ -88,6 +89,12 @@ class ReviewStatistics:
     def sources(self) -> list[Compared]:
         """Points lost per game beside those of the peers."""
         return by_source(self.games, self.peers.games, [source.key for source in self.game.sources])
+
+    @cached_property
+    def losses(self) -> list[Loss]:
+        """Points lost per game by phase and source, the largest first."""
+        sources = [source.key for source in self.game.sources]
+        return losses_of(self.games, self.peers.games, self.peers.people, sources)
 
     @property
     def _tables(self) -> QuerySet[Table]:

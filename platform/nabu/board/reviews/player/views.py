@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from engine.registry import GAMES
 from nabu.accounts.players.merged import leads_to_merged
 from nabu.accounts.players.visibility import visible_players
+from nabu.board.reviews.player.help import help_of
 from nabu.board.reviews.player.page import context_of
 from nabu.board.reviews.player.records import REVIEW_COLUMNS, REVIEW_TABLES
 from nabu.board.reviews.player.statistics import ReviewStatistics
@@ -24,7 +25,7 @@ def reviews(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     found = ReviewStatistics(player, played)
     context: dict[str, object] = {"player": player, "game": played, "games": GAMES.values(), "found": found}
     if found.games:
-        context |= context_of(found)
+        context |= context_of(found) | help_of(found)
     return render(request, "board/reviews/player.html", context)
 
 

@@ -32,9 +32,9 @@ class GameFilter:
     """Which verified games count. None means all.
 
     `variant` is a key of `engine.variants`, `band` a rating band (`analytics.frames.BANDS`), `since` and `until` are
-    months such as 202611, both included. `player` keeps the games in which this player sat; everybody at those tables
-    is counted. `proof` is the level of proof from which games count; None: what each tournament asks for.
-    `typed`: points by source count typed score sheets too.
+    months such as 202611, both included. `player` keeps the games in which this player sat, `opponent` those of them in
+    which that other player sat too; everybody at those tables is counted. `proof` is the level of proof from which
+    games count; None: what each tournament asks for. `typed`: points by source count typed score sheets too.
     """
 
     game: Game
@@ -45,8 +45,14 @@ class GameFilter:
     until: int | None = None
     tournament: Tournament | None = None
     player: Player | None = None
+    opponent: Player | None = None
     proof: str | None = None
     typed: bool = True
+
+    @property
+    def people(self) -> list[Player]:
+        """The player and the opponent, as far as they are set: all of them sat at the table."""
+        return [person for person in (self.player, self.opponent) if person is not None]
 
     @property
     def cells(self) -> Cells:
@@ -64,6 +70,7 @@ class GameFilter:
             "until": self.until,
             "tournament": self.tournament.pk if self.tournament else None,
             "player": self.player.pk if self.player else None,
+            "opponent": self.opponent.pk if self.opponent else None,
             "proof": self.proof,
             "typed": None if self.typed else LEFT_OUT,
         }
@@ -102,6 +109,8 @@ class GameFilter:
             words.append(_("until %(month)s") % {"month": month_title(self.until)})
         if self.player is not None:
             words.append(_("games of %(name)s") % {"name": self.player.name})
+        if self.opponent is not None:
+            words.append(_("against %(name)s") % {"name": self.opponent.name})
         if self.proof is not None:
             words.append(_("level of proof: at least %(level)s") % {"level": Proof(self.proof).label})
         if not self.typed:

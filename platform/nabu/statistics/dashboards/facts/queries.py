@@ -35,7 +35,7 @@ def logged_tables(game: Game) -> QuerySet[Table]:
 def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
     """Those of the tables whose level of proof is the one of the filter, or else what their tournament asks for.
 
-    Of the rest of the filter only game, tournament and player are looked at.
+    Of the rest of the filter only game, tournament, player and opponent are looked at.
     """
     if chosen.proof is not None:
         enough = is_proven(chosen.proof)
@@ -45,8 +45,8 @@ def proven_tables(chosen: GameFilter) -> QuerySet[Table]:
     tables = logged_tables(chosen.game).filter(enough)
     if chosen.tournament is not None:
         tables = tables.filter(round__stage__tournament=chosen.tournament)
-    if chosen.player is not None:
-        tables = tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"), entry__player=chosen.player)))
+    for person in chosen.people:
+        tables = tables.filter(Exists(Seat.objects.filter(table=OuterRef("pk"), entry__player=person)))
     return tables
 
 

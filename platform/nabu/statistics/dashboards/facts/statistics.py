@@ -82,9 +82,9 @@ class Statistics:
             return table[:0]
         if self.chosen.tournament is not None:
             table = table[table["tournament_id"] == self.chosen.tournament.pk]
-        if self.chosen.player is not None:
+        for person in self.chosen.people:
             people = self.store.people()
-            table = table[table["game_id"].isin(people[people["player_id"] == self.chosen.player.pk]["game_id"])]
+            table = table[table["game_id"].isin(people[people["player_id"] == person.pk]["game_id"])]
         return table
 
     @property

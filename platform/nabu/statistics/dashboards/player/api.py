@@ -27,7 +27,7 @@ from nabu.statistics.dashboards.player.over_time_api import (
 from nabu.statistics.dashboards.player.records import statistics_record
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 from nabu.statistics.dashboards.player.views import player_filter
-from nabu.statistics.dashboards.questions.table_api import PROOF, TYPED, WAITING, chosen_filter
+from nabu.statistics.dashboards.questions.table_api import OPPONENT, PROOF, TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors, nullable
 from nabu.web.rest.parameters import know, refuse_unknown
@@ -40,6 +40,7 @@ PLAYER_FILTER = [
     OpenApiParameter("since", OpenApiTypes.INT, description="From this month on, such as 202611."),
     OpenApiParameter("until", OpenApiTypes.INT, description="Until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
+    OPPONENT,
     PROOF,
     TYPED,
 ]

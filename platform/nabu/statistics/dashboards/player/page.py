@@ -24,6 +24,7 @@ from analytics.player_stats import (
 )
 from analytics.significance import Q_BELOW
 from analytics.sources import SCORE
+from nabu.accounts.players.visibility import named_players
 from nabu.catalogue.games.drawings import source_icons
 from nabu.contests.ratings.models import RatingEntry
 from nabu.core.charts.numbers import percent, points, signed
@@ -50,10 +51,11 @@ class FormLine:
 
 @dataclass(frozen=True, slots=True)
 class OpponentLine:
-    """An opponent by name, and the games of both."""
+    """An opponent by name, the games of both, and the address of the two side by side, "" for a deleted player."""
 
     name: str
     row: Opponent
+    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,6 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         cards_shown(game, sets_of(game, found.statistics.component_names), [row.card for row in cards.rows])
     )
     card_icons = {row.card: drawing_address(game, row.card) for row in cards.rows}
-    names = names_of([row.player_id for row in found.opponents[:OPPONENTS_SHOWN]])
     return {
         "record": found.record,
         "latest": found.form,
@@ -103,7 +104,7 @@ def context_of(found: PlayerStatistics) -> dict[str, object]:
         "cards": cards,
         "card_lines": [CardLine(card_names[row.card], card_icons[row.card], row) for row in cards.rows],
         "cards_figure": own_cards_figure(cards.rows, card_names, words, card_icons),
-        "opponents": [OpponentLine(names[row.player_id], row) for row in found.opponents[:OPPONENTS_SHOWN]],
+        "opponents": _opponent_lines(found),
         "all_opponents": len(found.opponents),
         "seats": [
             (_("%(seat)s of %(players)s") % {"seat": seat + 1, "players": players}, record)
@@ -146,6 +147,24 @@ def gaps(found: PlayerStatistics) -> str:
     if not found.cards.rows:
         said.append(_("No card was taken in these games."))
     return " ".join(said)
+
+
+def _opponent_lines(found: PlayerStatistics) -> list[OpponentLine]:
+    """Those met most often. Who has deleted the account is compared with nobody."""
+    shown, game, query = found.opponents[:OPPONENTS_SHOWN], found.statistics.chosen.game, found.statistics.chosen
+    names = names_of([row.player_id for row in shown])
+    named = set(named_players().filter(pk__in=names).values_list("pk", flat=True))
+    own = query.only(player=None, opponent=None, typed=True).address()
+    return [
+        OpponentLine(
+            names[row.player_id],
+            row,
+            reverse("players:against", args=[found.player.pk, game.key, row.player_id]) + own
+            if row.player_id in named and found.player.deleted_at is None
+            else "",
+        )
+        for row in shown
+    ]
 
 
 def anatomy_address(game_id: int) -> str:

@@ -10,6 +10,7 @@ import pandas as pd
 from django.db.models import F
 from django.db.models.functions import Abs
 
+from analytics.frames import Frames
 from analytics.player_stats import (
     FORM_GAMES,
     LEAST_PEERS,
@@ -40,6 +41,7 @@ MOVES_SHOWN = 3
 
 
 REMEMBERED_PLAYERS = 64
+REMEMBERED_FRAMES = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +143,16 @@ class PlayerStatistics:
         return list(by_size[:MOVES_SHOWN])
 
 
+@lru_cache(maxsize=REMEMBERED_FRAMES)
+def frames_of(store: GameStore, game_ids: bytes) -> Frames:
+    """The tables of these games, which several sections of a page count from."""
+    return store.frames(np.frombuffer(game_ids, np.int64))
+
+
 @lru_cache(maxsize=REMEMBERED_PLAYERS)
 def numbers_of(store: GameStore, game_ids: bytes, player: int) -> Numbers:
     """Counted once for each version of these games; the store has only the parts they lie in."""
-    frames, model = store.frames(np.frombuffer(game_ids, np.int64)), store.model
+    frames, model = frames_of(store, game_ids), store.model
     return Numbers(
         games_of_player(frames, player, model),
         opponents_of(frames, player, model),

@@ -16,7 +16,7 @@ from nabu.accounts.players.models import Player
 from nabu.accounts.players.visibility import visible_players
 from nabu.core.spreadsheet import csv_response
 from nabu.statistics.dashboards.facts.statistics import Statistics
-from nabu.statistics.dashboards.filter_form import FilterForm, filter_form
+from nabu.statistics.dashboards.filter_form import FilterForm, filter_form, offer_opponents
 from nabu.statistics.dashboards.player.over_time_page import over_time_context
 from nabu.statistics.dashboards.player.page import context_of
 from nabu.statistics.dashboards.player.percentiles_page import percentiles_context
@@ -41,13 +41,14 @@ def statistics(request: HttpRequest, pk: int, game: str) -> HttpResponse:
         # The page is about this player: there is nothing to choose.
         del form.fields["player"]
     found = Statistics(chosen)
+    of_player = PlayerStatistics(player, found)
+    offer_opponents(form, chosen, [row.player_id for row in of_player.opponents] if found.count else [])
     context |= sample(chosen, found, form)
     context["filtered"] = bool(chosen.only(player=None).values())
     context["own_filter"] = chosen.only(player=None).address()
     context["words"] = chosen.only(player=None).words()
     if found.count:
-        numbers = PlayerStatistics(player, found)
-        context |= context_of(numbers) | over_time_context(numbers) | percentiles_context(numbers)
+        context |= context_of(of_player) | over_time_context(of_player) | percentiles_context(of_player)
     return render(request, "statistics/dashboards/player/player.html", context)
 
 
@@ -67,8 +68,10 @@ def statistics_csv(request: HttpRequest, pk: int, game: str, table: str) -> Http
     return csv_response(rows, f"nabu-player-{pk}-{played.key}-{table}", PLAYER_COLUMNS[table])
 
 
-def player_filter(values: Any, player: Player, game: str) -> FilterForm:
-    """The filter of an address, with this player whatever the address says."""
-    form = filter_form({**values.dict(), "player": str(player.pk)}, GAMES[game])
-    form.fields["player"].queryset = Player.objects.filter(pk=player.pk)  # type: ignore[attr-defined]
+def player_filter(values: Any, player: Player, game: str, *, opponent: Player | None = None) -> FilterForm:
+    """The filter of an address, with this player, and this opponent if there is one, whatever the address says."""
+    people = {"player": player, **({"opponent": opponent} if opponent is not None else {})}
+    form = filter_form({**values.dict(), **{name: str(person.pk) for name, person in people.items()}}, GAMES[game])
+    for name, person in people.items():
+        form.fields[name].queryset = Player.objects.filter(pk=person.pk)  # type: ignore[attr-defined]
     return form

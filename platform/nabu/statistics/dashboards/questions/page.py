@@ -37,6 +37,7 @@ TABS: dict[str, str | Promise] = {
     "sources": _("Sources"),
     "cards": _("Cards"),
     "seats": _("Seats"),
+    "openings": _("Openings"),
     "variants": _("Variants"),
     "games": _("Games"),
 }

@@ -37,6 +37,9 @@ TYPED = OpenApiParameter(
     enum=[LEFT_OUT],
     description="Excludes typed score sheets, which otherwise count for points by source.",
 )
+OPPONENT = OpenApiParameter(
+    "opponent", OpenApiTypes.INT, description="Only games of the player in which this other player sat too."
+)
 FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games in this variant."),
     OpenApiParameter("players", OpenApiTypes.INT, description="Only games with this many players."),
@@ -47,6 +50,7 @@ FILTER = [
     OpenApiParameter("until", OpenApiTypes.INT, description="Only games until this month, included."),
     OpenApiParameter("tournament", OpenApiTypes.INT, description="Only games of this tournament."),
     OpenApiParameter("player", OpenApiTypes.INT, description="Only games in which this player sat."),
+    OPPONENT,
     PROOF,
     TYPED,
 ]

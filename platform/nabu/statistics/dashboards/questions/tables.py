@@ -15,6 +15,7 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.filter_form import filter_form
 from nabu.statistics.dashboards.questions.cards.api import CardRow, PairRow, card_rows, pair_rows
 from nabu.statistics.dashboards.questions.games.api import GameRow, game_rows
+from nabu.statistics.dashboards.questions.openings.api import OpeningRow, opening_rows
 from nabu.statistics.dashboards.questions.overview.api import SpreadRow, spread_rows
 from nabu.statistics.dashboards.questions.players.api import PlayerRow, player_rows
 from nabu.statistics.dashboards.questions.seats.api import SeatRow, seat_rows
@@ -39,6 +40,7 @@ TABLES: dict[str, Rows] = {
     "cards": card_rows,
     "card-pairs": pair_rows,
     "seats": seat_rows,
+    "openings": opening_rows,
     "variants": variant_records,
     "games": game_rows,
 }
@@ -56,6 +58,7 @@ ROWS: dict[str, type[Serializer[Any]]] = {
     "cards": CardRow,
     "card-pairs": PairRow,
     "seats": SeatRow,
+    "openings": OpeningRow,
     "variants": VariantRow,
     "games": GameRow,
 }

@@ -1,0 +1,1 @@
+"""Two players side by side in a game title: page, CSV and API."""

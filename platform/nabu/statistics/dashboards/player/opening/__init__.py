@@ -1,0 +1,1 @@
+"""How a player opens, beside everybody: page, CSV and API."""

@@ -1,0 +1,1 @@
+"""Which first turns are followed by wins."""

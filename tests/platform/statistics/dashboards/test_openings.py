@@ -1,0 +1,104 @@
+"""Openings on the pages: everybody's and a player's, the same on page, CSV and API, and every part has its words."""
+
+from __future__ import annotations
+
+import csv
+from io import StringIO
+from itertools import product
+from unittest.mock import patch
+
+from django.test import Client
+from django.urls import reverse
+
+from analytics.opening_stats import OPENINGS
+from engine.amyitis.names import CRAFTS, TEMPLES, TYPES
+from engine.babylon.components import PIECE_KINDS
+from engine.ishtar.components import SHAPES, SKILLS
+from engine.registry import GAMES
+from nabu.statistics.dashboards.opening_words import opening_title
+from nabu.statistics.dashboards.player.opening.page import OPENING_COLUMNS
+from nabu.statistics.dashboards.questions.openings.api import OpeningRow
+from tests.platform.kept import kept_for_file
+from tests.platform.scenario import Event
+from tests.platform.statistics.dashboards.proven import proven_event
+
+GAME = "babylonia"
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
+
+
+def rows_of(address: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(Client().get(address).content.decode("utf-8-sig"))))
+
+
+def test_everybodys_openings_are_the_same_on_page_csv_and_api(event: Event) -> None:
+    """Two rounds of two games of four: 16 player-games, each with three turns."""
+    found = Client().get(f"/api/v1/dashboards/{GAME}/openings/").json()["rows"]
+    assert [sum(row["games"] for row in found if row["turn"] == turn) for turn in (1, 2, 3)] == [16, 16, 16]
+    assert {row["sample"] for row in found} == {"tiny"}
+    assert all(row["difference"] is None for row in found), "nothing is said of a few games"
+    rows = rows_of(f"/dashboards/{GAME}/openings.csv")
+    assert [list(row) for row in rows] == [list(row) for row in found]
+    assert tuple(rows[0]) == tuple(OpeningRow().fields)
+    page = Client().get(f"/dashboards/{GAME}/openings/").content.decode()
+    assert "Too few games with the same turn to compare." in page
+    assert opening_title(GAMES[GAME], found[0]["opening"]) in page
+    of_event = Client().get(reverse("tournaments:dashboard_openings", args=[event.tournament.pk])).content.decode()
+    assert "First turn" in of_event
+
+
+def test_a_players_openings_stand_beside_everybodys_if_these_are_ten(event: Event) -> None:
+    player = event.players[0].player
+    found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
+    assert [sum(row["games"] for row in found if row["turn"] == turn) for turn in (1, 2, 3)] == [2, 2, 2]
+    assert {row["share_everybody"] for row in found} == {None}, "eight players are too few"
+    rows = rows_of(reverse("players:openings_csv", args=[player.pk, GAME]))
+    assert [tuple(row) for row in rows] == [OPENING_COLUMNS] * len(found)
+    with patch("nabu.statistics.dashboards.player.opening.page.LEAST_PEOPLE", 8):
+        found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
+    everybody = {
+        (row["turn"], row["opening"]): row["share"]
+        for row in Client().get(f"/api/v1/dashboards/{GAME}/openings/").json()["rows"]
+    }
+    assert [row["share_everybody"] for row in found] == [everybody[row["turn"], row["opening"]] for row in found]
+    address = reverse("players:openings", args=[player.pk, GAME])
+    assert 'id="turn-1-title"' in Client().get(address).content.decode()
+    assert address in Client().get(reverse("players:statistics", args=[player.pk, GAME])).content.decode()
+    assert "No verified game matches this filter." in Client().get(f"{address}?players=2").content.decode()
+    assert Client().get(f"{address}?players=9").status_code == 400
+
+
+def test_every_part_of_an_opening_has_words() -> None:
+    parts = {
+        "babylonia": [
+            *(":".join(part) for part in product(("farmer", "noble"), ("farm", "city", "ziggurat", "city:ziggurat"))),
+            *("farmer", "noble", "river", "river:city", "river:ziggurat", "river:city:ziggurat"),
+        ],
+        "ishtar": [
+            *(f"tile:{shape}" for shape in SHAPES),
+            *(f"skill:{skill}" for skill in SKILLS),
+            *("assistant", "discard", "reserve", "bloom", "tree"),
+        ],
+        "amyitis": [
+            *CRAFTS,
+            *(f"temple:{temple}" for temple in TEMPLES),
+            *(f"buy:{kind}" for kind in TYPES),
+            *("caravan", "sell", "plant", "pass"),
+        ],
+        "babylon": ["level:1", "level:4", *PIECE_KINDS, "store", "discard"],
+    }
+    assert parts.keys() == GAMES.keys()
+    for key, of_game in parts.items():
+        titles = [opening_title(GAMES[key], part) for part in of_game]
+        assert len(set(titles)) == len(titles)
+    both = "farmer:farm+noble:city+noble:city"
+    assert opening_title(GAMES["babylonia"], both) == "Farmer on a farm + 2 × noble next to a city"
+    assert opening_title(GAMES["ishtar"], "nothing") == "Nothing of these"
+
+
+def test_the_sums_have_each_turn_of_each_seat_once(event: Event) -> None:
+    from nabu.statistics.dashboards.facts.refresh import store_of
+
+    store = store_of(GAMES[GAME])
+    assert store.sums().total(OPENINGS)["games"].sum() == len(store.frames().openings) == 3 * 16
+    assert store.compare() == []
