@@ -2,8 +2,8 @@
 
     python -m benchmarks.luck [--players N] [--games N] [--bots NAME,NAME] [--seed S] [--jobs N] [--build] [GAME ...]
 
-Each game is played by the bots in turn and told as in a review. Everything is of the margin of seat 0 to the best other,
-over games; "±" is one standard error over games.
+Each game is played by the bots in turn and told as in a review. Everything is of the margin of seat 0 to the best
+other, over games; "±" is one standard error over games.
 
 - slope: the raw margin regressed on luck. 1: a point of luck is a point of margin.
 - shuffled: the raw margin regressed on the luck of draws that were not drawn, told in the same way. 0.
@@ -14,7 +14,7 @@ over games; "±" is one standard error over games.
   "draws": the share that draws can explain at all. That is the sum over the draws of the variance of what they were
   worth, from pairs that are played on to the end, with the variance of their errors taken off.
 
-With `--build` it plays other games and prints what `engine/luck/measured.py` needs: `spread` and `scale`.
+With `--build` it plays other games and prints what `engine/luck/measured.py` needs: `spread`, `noise` and `scale`.
 """
 
 from __future__ import annotations
@@ -147,9 +147,10 @@ def report(games: Sequence[Told]) -> None:
         f"{mean:+.2f} ± {deviation:.2f}"
         for mean, deviation in zip(seats.mean(0), seats.std(0, ddof=1) / sqrt(len(games)), strict=True)
     )
-    print(
-        f"  draws, CPU s a game  {np.mean([len(one.told) for one in games]):.0f}, {np.mean([one.seconds for one in games]):.1f}"
+    draws, seconds = (
+        np.mean([value(one) for one in games]) for value in (lambda one: len(one.told), lambda one: one.seconds)
     )
+    print(f"  draws, CPU s a game  {draws:.0f}, {seconds:.1f}")
     print(f"  raw margin, luck     sd {raw:.1f}, sd {luck.std(ddof=1):.1f} with an error of {error:.1f} in a game")
     print(f"  slope                {slope:.2f} ± {slope_error:.2f}")
     print("  shuffled             {:.2f} ± {:.2f}".format(*regressed(margin, other)))
@@ -160,7 +161,7 @@ def report(games: Sequence[Told]) -> None:
 
 
 def build(games: Sequence[Told]) -> None:
-    """Print `spread` and `scale` (engine.luck.measured): from the halves of the pairs, so that no error counts twice."""
+    """Print `spread`, `noise` and `scale` (`Measured`), from halves of the pairs, so that no error counts twice."""
     near, far = np.concatenate([one.near for one in games]), np.concatenate([one.far for one in games])
     half = LONG_PAIRS // 2
     one, other = slice(None, half), slice(half, None)
@@ -168,7 +169,8 @@ def build(games: Sequence[Told]) -> None:
     together = (near[:, one].mean(1) * far[:, other].mean(1) + near[:, other].mean(1) * far[:, one].mean(1)) / 2
     scale = together.mean() / spread
     error = (together - scale * near[:, one].mean(1) * near[:, other].mean(1)).std(ddof=1) / sqrt(len(near)) / spread
-    print(f"  spread {sqrt(max(0.0, spread)):.2f}, scale {scale:.2f} ± {error:.2f}", flush=True)
+    noise = sqrt(near.var(1, ddof=1).mean())
+    print(f"  spread {sqrt(max(0.0, spread)):.2f}, noise {noise:.2f}, scale {scale:.2f} ± {error:.2f}", flush=True)
 
 
 def main() -> None:

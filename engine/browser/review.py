@@ -35,8 +35,8 @@ class ReviewCounter:
         return {"refused": None, "reviewer": reviewer, "digest": seed_of(table), **self._progress}
 
     def find(self, asked: JsonObject) -> JsonObject:
-        """The decision or draw `which`, counted from 0; null if it takes more than `most` pairs of continuations. Asking
-        for it again goes on there. It is not kept: several engines may look at one game.
+        """The decision or draw `which`, counted from 0; null if it takes more than `most` pairs of continuations.
+        Asking for it again goes on there. It is not kept: several engines may look at one game.
         """
         return {"found": self._now.find(asked["which"], asked["most"])}
 

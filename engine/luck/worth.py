@@ -71,17 +71,15 @@ def margins(state: State[Any]) -> list[float]:
 
 
 def believed(differences: Sequence[float], measured: Measured) -> tuple[float, float]:
-    """What is believed of the worth of a draw, and its standard error.
-
-    The mean is pulled towards 0 as far as its own error says, given how much draws of this game are worth (the mean of
-    the posterior of two normal distributions), and put on the scale of final margins.
+    """What is believed of the worth of a draw in points of the final margin, and its standard error: that of the mean
+    as far as it is believed, and what draws differ by as far as it is not.
     """
     count = len(differences)
     mean = sum(differences) / count
     variance = sum((each - mean) ** 2 for each in differences) / (count - 1) / count
-    spread = measured.spread**2
-    share = spread / (spread + variance) if variance else 1.0
-    return measured.scale * share * mean, measured.scale * sqrt(share * variance)
+    share = measured.believed(count)
+    error = sqrt(share**2 * variance + (1 - share) ** 2 * measured.spread**2)
+    return share * mean, error
 
 
 def _chance(finals: Sequence[float], points: float) -> float:
