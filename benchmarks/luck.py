@@ -1,6 +1,7 @@
 """Is luck told rightly? Games that were not used to build anything, with their luck, against what must hold.
 
-    python -m benchmarks.luck [--players N] [--games N] [--bots NAME,NAME] [--seed S] [--jobs N] [--build] [GAME ...]
+    python -m benchmarks.luck [--players N] [--games N] [--bots NAME,NAME] [--pairs N] [--checked N] [--seed S]
+        [--jobs N] [--build] [GAME ...]
 
 Each game is played by the bots in turn and told as in a review. Everything is of the margin of seat 0 to the best
 other, over games; "±" is one standard error over games.
@@ -13,6 +14,9 @@ other, over games; "±" is one standard error over games.
 - explained: the share of the variance of the margin that the luck told explains (1 - adjusted², with the slope taken);
   "draws": the share that draws can explain at all. That is the sum over the draws of the variance of what they were
   worth, from pairs that are played on to the end, with the variance of their errors taken off.
+
+Few pairs and many games say more about the slope than the other way round: what is believed of a draw takes the number
+of pairs into account. The last two rows are about that number of pairs.
 
 With `--build` it plays other games and prints what `engine/luck/measured.py` needs: `spread`, `noise` and `scale`.
 """
@@ -33,7 +37,7 @@ from numpy.typing import NDArray
 
 from engine.luck.draws import draws_of
 from engine.luck.measured import MEASURED
-from engine.luck.worth import margins, worth_of
+from engine.luck.worth import PAIRS, margins, worth_of
 from engine.registry import GAMES, get_game
 from engine.review.reviewer import reviewer_of
 from engine.search.in_parts import at_once
@@ -48,7 +52,8 @@ Numbers = NDArray[np.float64]
 class Told(NamedTuple):
     """One game: the margin by seat, and by draw what is told, told again with another seed, and told of a draw that was
     not drawn (points and squared errors by seat); `near` and `far` are pairs of seat 0 after the turns of
-    `MEASURED` and at the end. `seconds` is the CPU time of the first telling.
+    `MEASURED` and at the end. `seconds` is the CPU time of the first telling. Of a game that is not checked only
+    `margins`, `told`, `errors` and `seconds` are there.
     """
 
     margins: Numbers
@@ -62,8 +67,8 @@ class Told(NamedTuple):
     seconds: float
 
 
-def told_game(key: str, players: int, bots: Sequence[str], seed: str, number: int) -> Told:
-    """Game `number` and its luck, three times, with pairs played on to the end."""
+def told_game(key: str, players: int, bots: Sequence[str], seed: str, pairs: int, checked: int, number: int) -> Told:
+    """Game `number` and its luck; of the first `checked` games three times, and with pairs played on to the end."""
     game = get_game(key)
     order = [bots[(seat + number) % len(bots)] for seat in range(players)]
     table, _report = Table.of_log(simulate_game(key, players, game.rulesets[0], order, f"{seed}/{number}"))
@@ -77,14 +82,16 @@ def told_game(key: str, players: int, bots: Sequence[str], seed: str, number: in
         at = move
         drawn, own = table.moves[move].action, f"{seed}/{number}/{move}"
         before = time.process_time()
-        found.append(at_once(worth_of(state, drawn, policy, measured, own)))
+        found.append(at_once(worth_of(state, drawn, policy, measured, own, pairs, 0)))
         seconds += time.process_time() - before
-        again.append(at_once(worth_of(state, drawn, policy, measured, f"{own}/again")))
+        if number >= checked:
+            continue
+        again.append(at_once(worth_of(state, drawn, policy, measured, f"{own}/again", pairs, 0)))
         other = state.draw(Random(f"{own}/shuffled"))
-        shuffled.append(at_once(worth_of(state, other, policy, measured, f"{own}/other")))
-        pairs = np.array([_pair(state, drawn, policy, measured.turns, f"{own}/{pair}") for pair in range(LONG_PAIRS)])
-        near.append(pairs[:, 0])
-        far.append(pairs[:, 1])
+        shuffled.append(at_once(worth_of(state, other, policy, measured, f"{own}/other", pairs, 0)))
+        both = np.array([_pair(state, drawn, policy, measured.turns, f"{own}/{pair}") for pair in range(LONG_PAIRS)])
+        near.append(both[:, 0])
+        far.append(both[:, 1])
     return Told(
         np.array(margins(table.state), float),
         np.array([each.points for each in found]),
@@ -127,22 +134,23 @@ def share_of_draws(games: Sequence[Told], variance: float) -> tuple[float, float
 
 def report(games: Sequence[Told]) -> None:
     """Print what must hold."""
+    checked = [one for one in games if len(one.far)]
     margin = np.array([one.margins[0] for one in games])
     luck = np.array([one.told[:, 0].sum() for one in games])
     error = sqrt(np.mean([one.errors[:, 0].sum() for one in games]))
-    other = np.array([one.shuffled[:, 0].sum() for one in games])
+    other = np.array([one.shuffled[:, 0].sum() for one in checked])
     both = np.array(
         [
             (one.told[:, 0].sum() - one.again[:, 0].sum()) ** 2
             / (one.errors[:, 0].sum() + one.again_errors[:, 0].sum())
-            for one in games
+            for one in checked
         ]
     )
     seats = np.array([one.told.sum(0) for one in games])
     raw, adjusted = margin.std(ddof=1), (margin - luck).std(ddof=1)
     slope, slope_error = regressed(margin, luck)
     explained = 1 - ((margin - slope * luck).std(ddof=1) / raw) ** 2
-    share, share_error = share_of_draws(games, margin.var(ddof=1))
+    share, share_error = share_of_draws(checked, margin.var(ddof=1))
     means = ", ".join(
         f"{mean:+.2f} ± {deviation:.2f}"
         for mean, deviation in zip(seats.mean(0), seats.std(0, ddof=1) / sqrt(len(games)), strict=True)
@@ -153,7 +161,7 @@ def report(games: Sequence[Told]) -> None:
     print(f"  draws, CPU s a game  {draws:.0f}, {seconds:.1f}")
     print(f"  raw margin, luck     sd {raw:.1f}, sd {luck.std(ddof=1):.1f} with an error of {error:.1f} in a game")
     print(f"  slope                {slope:.2f} ± {slope_error:.2f}")
-    print("  shuffled             {:.2f} ± {:.2f}".format(*regressed(margin, other)))
+    print("  shuffled             {:.2f} ± {:.2f}".format(*regressed(margin[: len(checked)], other)))
     print(f"  seeds                {both.mean():.2f} ± {both.std(ddof=1) / sqrt(len(both)):.2f}")
     print(f"  seats                {means}")
     print(f"  adjusted             {adjusted / raw:.3f}")
@@ -179,7 +187,9 @@ def main() -> None:
     parser.add_argument("which", nargs="*", default=list(GAMES))
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--bots", default="greedy,search-12")
+    parser.add_argument("--checked", type=int, default=60, help="so many of them are told three times")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of continuations of a draw")
+    parser.add_argument("--bots", default="search-12")
     parser.add_argument("--seed", default="luck")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--build", action="store_true")
@@ -187,7 +197,8 @@ def main() -> None:
     bots = options.bots.split(",")
     for key in options.which:
         seed = "built" if options.build else options.seed
-        play = partial(told_game, key, options.players, bots, seed)
+        checked = options.games if options.build else options.checked
+        play = partial(told_game, key, options.players, bots, seed, options.pairs, checked)
         with Pool(options.jobs) as pool:
             games = pool.map(play, range(options.games), chunksize=1)
         print(f"\n{get_game(key).title}: {len(games)} games of {options.players}, {options.bots}", flush=True)
