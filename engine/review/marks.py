@@ -63,8 +63,8 @@ def accuracy_of(game: str, loss: float) -> float:
     """At most 100, for a decision that has lost so many points; 0 is what a random player has on average, so a bad
     decision is below 0.
     """
-    lowest = AT_RANDOM[game]
-    return 100 * (exp(-max(0.0, loss) / LIMITS[game].doubtful) - lowest) / (1 - lowest)
+    left = exp(-max(0.0, loss) / LIMITS[game].doubtful)
+    return 100 * (1 - (1 - left) / (1 - AT_RANDOM[game]))
 
 
 def shrunk(lost: float, error: float) -> float:
