@@ -49,10 +49,10 @@ def chance_of_a_point(mean: float, deviation: float) -> float:
 
 
 AT_RANDOM: Mapping[str, float] = {
-    "babylonia": 0.42,
-    "ishtar": 0.4,
-    "amyitis": 0.65,
-    "babylon": 0.4,
+    "babylonia": 0.38,
+    "ishtar": 0.46,
+    "amyitis": 0.66,
+    "babylon": 0.83,
 }
 """By game: the mean of `exp(-loss / limit)` over decisions at random, where the limit is that of a doubtful decision.
 Measured by `python -m benchmarks.accuracy_scale`.
@@ -63,8 +63,8 @@ def accuracy_of(game: str, loss: float) -> float:
     """At most 100, for a decision that has lost so many points; 0 is what a random player has on average, so a bad
     decision is below 0.
     """
-    lowest = AT_RANDOM[game]
-    return 100 * (exp(-max(0.0, loss) / LIMITS[game].doubtful) - lowest) / (1 - lowest)
+    left = exp(-max(0.0, loss) / LIMITS[game].doubtful)
+    return 100 * (1 - (1 - left) / (1 - AT_RANDOM[game]))
 
 
 def shrunk(lost: float, error: float) -> float:

@@ -22,7 +22,7 @@ FUTILE = 1.75
 continuations that are left can change. With 1.5 two to three more losses of 6 points in a hundred were missed.
 """
 
-CERTAIN, EARLY = 1.0, 2.75
+CERTAIN, EARLY = 1.0, 3.0
 """A loss is believed before the last continuation if a fall by so many of these would still leave a mark, and if it is
 now so many standard errors: there are several looks.
 """
