@@ -113,11 +113,11 @@ class PlayerStatistics:
 
     @cached_property
     def peers(self) -> PeerComparison | None:
-        """The sources of the player beside those of the peers, in games of the same filter."""
+        """The sources of the player beside those of the peers, in games of the same filter but for the opponent."""
         _width, peer_ids = self.band
         if len(peer_ids) < LEAST_PEERS or not self.games:
             return None
-        everybody = Statistics(self.statistics.chosen.only(player=None))
+        everybody = Statistics(self.statistics.chosen.only(player=None, opponent=None))
         mine = pd.concat([self.statistics.games["game_id"], self.statistics.typed.games["game_id"]])
         people = everybody.people_by_source
         theirs = people["game_id"][people["player_id"].isin(peer_ids)]
