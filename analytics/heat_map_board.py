@@ -17,7 +17,9 @@ COOL = ("#cfe8f3", "#93c4e0", "#4f97c4", "#2b6a9e", "#1a3f6b")
 """From little more to much more for the player; `HEAT` is for the winners. Signs say the same."""
 
 LETTERS = 8
-"""A number with its sign stays inside a hex of Babylonia's whole board on a phone."""
+WIDEST = 26
+"""A number with its sign stays inside a hex of Babylonia's whole board on a phone, which is 24 wide in sizes of a cell.
+On a wider one there are no numbers: colours, pointer and table tell them."""
 
 Value = tuple[Place, float]
 
@@ -84,13 +86,14 @@ def _drawn(
             if centres:
                 data.append(cells_drawn(centres, board.corners, BETWEEN if between else 1.0, colour))
     numbers = [written(words, value, 1, signed=signed) for _place, value, _colour in shown]
+    is_wide = max(x for x, _y in board.cells) - min(x for x, _y in board.cells) > WIDEST
     data.append(
         {
             "type": "scatter",
             "mode": "text",
             "x": [round(place.x, 3) for place, _value, _colour in shown],
             "y": [round(place.y, 3) for place, _value, _colour in shown],
-            "text": numbers,
+            "text": [""] * len(numbers) if is_wide else numbers,
             "textfont": {"size": LETTERS, "color": [ink_on(colour) for _place, _value, colour in shown]},
             **said([(f"{place.name}<br>{number}", "") for (place, *_rest), number in zip(shown, numbers, strict=True)]),
         }

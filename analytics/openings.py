@@ -106,10 +106,10 @@ OpeningRow = list[int | str]
 
 class OpeningCollector:
     """Collects the opening of each seat of one game while it is replayed. Only what the seat on turn does counts; its
-    turns are numbered from 1."""
+    turns are numbered from 1. A game without a reader has no openings."""
 
     def __init__(self, game: str) -> None:
-        self._reader = READERS[game]
+        self._reader = READERS.get(game)
         self._turn = 0
         self._seat = -1
         self._begun: Counter[int] = Counter()
@@ -117,7 +117,7 @@ class OpeningCollector:
 
     def add(self, line: int, turn: int, action: Action, events: Sequence[Event], state: State[Any]) -> None:
         """An action that was carried out in this turn; `state` is the position after it."""
-        if action.seat is None or not turn:
+        if self._reader is None or action.seat is None or not turn:
             return
         if turn > self._turn:
             self._turn, self._seat = turn, action.seat

@@ -254,6 +254,7 @@ def _frames(setting: Setting, course: _Course, rng: np.random.Generator, first_i
         "card_events": takings.assign(what="taken"),
         "offers": offers,
         "turns": turns,
+        "openings": pd.DataFrame(),
     }  # fmt: skip
     return Frames({name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
 

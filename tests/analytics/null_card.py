@@ -108,6 +108,7 @@ def _frames(
         "card_events": takings,
         "offers": takings,
         "turns": turns,
+        "openings": pd.DataFrame(),
     }  # fmt: skip
     return Frames({name: _typed(tables[name], schema) for name, schema in SCHEMAS.items()})
 

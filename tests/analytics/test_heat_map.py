@@ -84,4 +84,8 @@ def test_the_figures_have_the_numbers_of_the_rows(make_game: GameMaker) -> None:
     assert mine.data[-1]["text"] == ["2.0"]
     assert difference.data[-1]["text"] == ["−6.0", "−4.0"]
     assert "0806" in difference.alt
+    wide = heat_figure(
+        [(row.place, row.mine) for row in found.rows], Board(((0, 0), (40, 0)), HEXAGON, False), 8.0, words
+    )
+    assert wide.data[-1]["text"] == [""], "no room on a phone"
     assert heat_figure([(found.rows[0].place, 0.0)], BOARD, 8.0, words).data == []

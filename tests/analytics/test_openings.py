@@ -65,6 +65,12 @@ def test_the_order_of_placements_does_not_matter() -> None:
     assert [row[1:] for row in rows_of(lines)] == [row[1:] for row in rows_of(fragment())]
 
 
+def test_a_game_without_a_reader_has_no_openings() -> None:
+    seen = Openings("chess")
+    assert replay(b"\n".join(fragment()), seen).verdict == "unfinished"
+    assert seen.collected.rows() == []
+
+
 def test_a_key_is_the_same_for_its_parts_in_any_order() -> None:
     assert key_of(["noble", "farmer:farm", "noble"]) == "farmer:farm+noble+noble"
     assert parts_of("farmer:farm+noble+noble") == [("farmer:farm", 1), ("noble", 2)]

@@ -196,7 +196,7 @@ def addresses(event: Event) -> list[str]:
         reverse("players:detail", args=[player]),
         reverse("players:journal", args=[player, "babylonia"]),
         reverse("players:reviews", args=[player, "babylonia"]),
-        *(reverse(f"players:{name}", args=[player, "babylonia"]) for name in ("statistics", "openings", "board")),
+        *(reverse(f"players:{name}", args=[player, "babylonia"]) for name in ("openings", "board")),
         reverse("players:against", args=[player, "babylonia", users(proven)[1].player.pk]),
         reverse("ratings:leaderboard") + "?everybody=1",
         reverse("ratings:quality", args=[measured().game]),
@@ -223,7 +223,7 @@ def addresses(event: Event) -> list[str]:
         reverse("lab:against", args=[experiment, other_bots_experiment(event.organiser).pk]),
         *(
             reverse(f"dashboards:{name}", args=["babylonia"])
-            for name in ("game", "sources", "players", "cards", "seats", "openings", "variants", "games")
+            for name in ("game", "sources", "players", "cards", "seats", "variants", "games")
         ),
         reverse("dashboards:game", args=["babylonia"]) + f"?player={player}",
         *(reverse(f"tournaments:dashboard_{name}", args=[tournament]) for name in ("games", "print")),
@@ -234,6 +234,7 @@ def addresses(event: Event) -> list[str]:
         f"{reverse('table:replay', args=[sha256])}?move=60",
         reverse("table:replay", args=[broken.log.sha256]),
         reverse("table:replay", args=[waiting.log.sha256]),
+        reverse("dashboards:openings", args=["babylonia"]),
     ]
 
 

@@ -73,6 +73,8 @@ def test_the_opponents_lead_there_and_the_filter_keeps_their_games(event: Event)
     assert f'<option value="{other.pk}">{other.name}</option>' in page, "an opponent can be chosen"
     own = Client().get(f"/api/v1/players/{one.pk}/statistics/{GAME}/?opponent={other.pk}").json()
     assert own["record"]["games"] == 1
+    sources = Client().get(f"/api/v1/players/{one.pk}/statistics/{GAME}/?opponent={other.pk}").json()["sources"]
+    assert all(row["games"] == 1 for row in sources)
     listed = f"/dashboards/{GAME}/games/?player={one.pk}&opponent={other.pk}"
     text = Client().get(listed).content.decode()
     assert f"against {other.name}" in text

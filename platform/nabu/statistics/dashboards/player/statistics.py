@@ -118,8 +118,10 @@ class PlayerStatistics:
 
     @cached_property
     def peers(self) -> PeerComparison | None:
-        """The sources of the player beside those of the peers, in games of the same filter."""
-        _width, peer_ids = self.band
+        """The sources of the player beside those of the peers, in games of the same filter: against the same opponent,
+        who is no peer then."""
+        opponent = self.statistics.chosen.opponent
+        peer_ids = [peer for peer in self.band[1] if opponent is None or peer != opponent.pk]
         if len(peer_ids) < LEAST_PEERS or not self.games:
             return None
         everybody = Statistics(self.statistics.chosen.only(player=None))
