@@ -15,12 +15,13 @@ from engine.catalogue import CATALOGUE
 from engine.for_people import ForPeople
 from engine.game import CHANCE, NOBODY, Action, JsonObject
 from engine.registry import GAMES
-from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, accuracy_of, mark_of, shrunk, winning_chance
+from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, accuracy_of, mark_of, shrunk
 from engine.review.reviewer import REVIEWER, Reviewer, cannot_review, decisions_of, judged, reviewer_name, seed_of
 from engine.review.summary import summary_of, turning_points
 from engine.review.verdict import MOST, Continued, Judge
 from engine.review.words import alternative_in_words, decision_in_words, review_in_words
 from engine.search.rollouts import margin
+from engine.search.winning import winning_chance
 from engine.simulate import simulate_game
 from engine.table.table import Table
 
