@@ -35,8 +35,9 @@ class ReviewCounter:
         return {"refused": None, "reviewer": reviewer, "digest": seed_of(table), **self._progress}
 
     def find(self, asked: JsonObject) -> JsonObject:
-        """The decision or draw `which`, counted from 0; null if it takes more than `most` pairs of continuations. Asking
-        for it again goes on there. It is not kept: several engines may look at one game.
+        """The decision or draw `which`, counted from 0; null if it takes more than `most` pairs of continuations.
+
+        Asking for it again goes on there. It is not kept: several engines may look at one game.
         """
         return {"found": self._now.find(asked["which"], asked["most"])}
 
@@ -46,7 +47,7 @@ class ReviewCounter:
         return self._progress
 
     def shown(self, asked: JsonObject) -> JsonObject:
-        """The decisions judged so far in words, and what they come to."""
+        """What is found so far in words, and what it comes to."""
         return {**review_in_words(self._language, self._now), **self._progress}
 
     def decision(self, asked: JsonObject) -> JsonObject:

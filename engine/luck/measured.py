@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 
 class Measured(NamedTuple):
-    """`turns`: how many turns a continuation looks ahead. `spread`: the standard deviation of what one draw is worth, in
-    points. `scale`: how much of a point after those turns is left in the final margin.
+    """`turns`: how many turns a continuation looks ahead. `spread`: the standard deviation of what one draw is
+    worth, in points. `scale`: how much of a point after those turns is left in the final margin.
     """
 
     turns: int

@@ -18,7 +18,7 @@ def luck_of(scores: Sequence[int], told: Sequence[JsonObject]) -> list[JsonObjec
     """
     setup, draws = told[0], told[1:]
     found = []
-    for seat, score in enumerate(scores):
+    for seat in range(len(scores)):
         own = [each for each in draws if each["seat"] == seat]
         others = [each for each in draws if each["seat"] != seat]
         parts = {

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from engine.game import Action, Bot, State
 from engine.luck.measured import Measured
-from engine.review.marks import winning_chance
 from engine.search.in_parts import InParts
 from engine.search.rollouts import margin, play_on
+from engine.search.winning import winning_chance
 
 PAIRS = 64
 """Pairs of continuations of a draw."""

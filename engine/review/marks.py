@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import erf, exp, pi, sqrt
+from math import exp
 from typing import NamedTuple
 
 DOUBTFUL, COSTLY = "doubtful", "costly"
@@ -34,18 +34,6 @@ def mark_of(game: str, loss: float, error: float) -> str:
     if loss <= limits.doubtful or loss <= SURE * error:
         return ""
     return COSTLY if loss > limits.costly else DOUBTFUL
-
-
-def winning_chance(mean: float, deviation: float) -> float:
-    """How likely a margin is above 0 that has this mean and standard deviation, by the normal distribution."""
-    if deviation <= 0:
-        return 0.5 if mean == 0 else float(mean > 0)
-    return 0.5 * (1 + erf(mean / deviation / sqrt(2)))
-
-
-def chance_of_a_point(mean: float, deviation: float) -> float:
-    """How much winning chance one more point is worth there."""
-    return exp(-0.5 * (mean / deviation) ** 2) / (deviation * sqrt(2 * pi)) if deviation > 0 else 0.0
 
 
 class Scale(NamedTuple):

@@ -18,11 +18,12 @@ from engine.luck.draws import draws_of
 from engine.luck.telling import telling_draw, telling_setup
 from engine.message import Message
 from engine.review import sentences
-from engine.review.marks import SCALES, accuracy_of, chance_of_a_point, mark_of, shrunk, winning_chance
+from engine.review.marks import SCALES, accuracy_of, mark_of, shrunk
 from engine.review.verdict import Compared, Continued, Judge
 from engine.search.analysis import analyse
 from engine.search.bot import SearchBot
 from engine.search.in_parts import InParts, at_once
+from engine.search.winning import chance_of_a_point, winning_chance
 from engine.table.table import Table, digest_of
 
 REVIEWER = "search-72"

@@ -1,4 +1,6 @@
-"""Looking at a decision or a draw in a process that knows only the log: a nice one beside the worker (`nabu.core.background`)."""
+"""Looking at a decision or a draw in a process that knows only the log: a nice one beside the worker
+(`nabu.core.background`).
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,10 @@ PART = 4
 
 
 def find(log: bytes, library: Library, which: int, seconds: float) -> JsonObject | None:
-    """What a decision has cost or a draw was worth, counted from 0; None if that is not known after so many seconds. Asking again goes on
-    there, as long as this process has had no other question."""
+    """What a decision has cost or a draw was worth, counted from 0; None if that is not known after so many seconds.
+
+    Asking again goes on there, as long as this process has had no other question.
+    """
     reviewer, end = _reviewer(log, library), time.monotonic() + seconds
     while (found := reviewer.find(which, PART)) is None:
         if time.monotonic() > end:
