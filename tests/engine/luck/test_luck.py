@@ -249,7 +249,7 @@ def of_seat(margin: int, **parts: float) -> JsonObject:
 
 def test_where_the_margin_came_from_in_words() -> None:
     seats = [
-        of_seat(-9, luck=-14.04, own=-4, others=-10.04, decisions=5.0, setup=-1.5, seat=1.5),
+        of_seat(-9, luck=-14.04, own=-4.0, others=-10.04, decisions=5.0, setup=-1.5, seat=1.5),
         of_seat(3),
         of_seat(0),
     ]
