@@ -13,6 +13,7 @@ from math import fsum
 from typing import Any
 
 from analytics.intervals import Interval, Moments, Sample, mean_difference, mean_interval, sample_size
+from analytics.luck_stats import SeatLuck, seat_luck
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 
 RECENT = 10
@@ -44,6 +45,7 @@ class ReviewedGame:
     costly: int
     phases: Mapping[str, float]
     sources: Mapping[str, float]
+    luck: SeatLuck
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,10 @@ class Compared:
         return sample_size(self.games)
 
 
-def reviewed_game(game_id: int, finished_at: int, players: int, seat: Mapping[str, Any]) -> ReviewedGame | None:
-    """A seat of a stored summary (`engine.review.summary`); None if it had no decision."""
+def reviewed_game(
+    game_id: int, finished_at: int, players: int, seat: Mapping[str, Any], luck: Mapping[str, Any]
+) -> ReviewedGame | None:
+    """A seat of a stored summary (`engine.review.summary`), and of its luck; None if it had no decision."""
     if not seat["decisions"]:
         return None
     phases = {name: phase["accuracy"] for name, phase in seat["phases"].items() if phase["decisions"]}
@@ -99,6 +103,7 @@ def reviewed_game(game_id: int, finished_at: int, players: int, seat: Mapping[st
         costly=seat["costly"],
         phases=phases,
         sources={**seat["sources"], OTHERS: seat["others"]},
+        luck=seat_luck(luck),
     )
 
 

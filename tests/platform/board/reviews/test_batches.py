@@ -13,7 +13,7 @@ from django.urls import reverse
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
-from nabu.board.reviews import runs, services
+from nabu.board.reviews import judging, runs, services
 from nabu.board.reviews.models import GameReview
 from nabu.board.reviews.queries import batch_progress, game_lines, live_batch
 from nabu.board.reviews.records import GAME_COLUMNS
@@ -32,6 +32,7 @@ TABLES = 4
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
+    judging._reviewer.cache_clear()  # it goes on with what another test has begun
     for place, made in QUICK.items():
         monkeypatch.setattr(place, made)
 

@@ -16,7 +16,7 @@ from django.utils.html import escape
 from engine.review.reviewer import Reviewer, reviewer_name
 from engine.review.summary import summary_of
 from nabu.accounts.players.models import User
-from nabu.board.reviews import runs, services
+from nabu.board.reviews import judging, runs, services
 from nabu.board.reviews.games import table_of_log, why_not_reviewable
 from nabu.board.reviews.models import GameReview
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
@@ -37,6 +37,7 @@ Status = GameReview.Status
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
+    judging._reviewer.cache_clear()  # it goes on with what another test has begun
     for place, made in QUICK.items():
         monkeypatch.setattr(place, made)
 
