@@ -398,6 +398,14 @@ def test_the_page_lists_the_marked_decisions_without_a_script(quick: None, ana: 
     for each in marked:
         assert f'<a href="?move={each["move"] + 1}" data-move="{each["move"] + 1}">Turn' in page
     assert "Review this game on the server" not in page
+    shown = browser(ana).get(reverse("table:review", args=[log.sha256])).json()
+    for seat in shown["luck"]["seats"]:
+        assert seat["headline"] in page
+    lucky = [*shown["luck"]["luckiest"], *shown["luck"]["unluckiest"]]
+    assert lucky
+    for move in lucky:
+        assert f'<a href="?move={move + 1}" data-move="{move + 1}">' in page
+    assert "Luckiest draws" in page
 
 
 def test_the_section_follows_the_work(ana: User, log: GameLog) -> None:
