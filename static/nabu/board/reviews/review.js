@@ -228,16 +228,16 @@ export class Review {
     if (this.left) return;
     this.shown = shown;
     const { root, game } = this.player;
-    const { decisions, luck: { draws } } = shown;
+    const { decisions, luck: { begun, draws } } = shown;
     this.decisions = new Map(decisions.map((decision) => [decision.move, decision]));
     this.draws = new Map(draws.map((draw) => [draw.move, draw]));
     markList(root, [...decisions, ...draws]);
     const timeline = root.querySelector("[data-replay=timeline]");
     markTimeline(timeline, decisions, draws, game.count, (position) => this.player.jump(position));
-    this.part("result").hidden = !whole;
+    this.part("result").hidden = !begun; // luck comes last: the decisions are judged
+    if (begun) this.summary.show(shown, game.names);
     if (whole) {
       this.#state("done");
-      this.summary.show(shown, game.names);
       this.part("told").textContent = this.say("ready");
     }
     this.#showMove();

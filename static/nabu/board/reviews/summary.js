@@ -16,7 +16,7 @@ export class Summary {
   show(shown, names) {
     const { summary, decisions, sources, strength, luck } = shown;
     refill(this.part("seats"), ...summary.seats.map((seat) => this.#seat(seat, names, luck.seats[seat.seat])));
-    this.part("explained").textContent = luck.explained;
+    this.part("explained").textContent = luck.seats.length ? luck.explained : "";
     this.#showDraws("luckiest", luck, names);
     this.#showDraws("unluckiest", luck, names);
     this.#showTurning(summary.turning.map((move) => decisions.find((each) => each.move === move)), names);
@@ -27,10 +27,10 @@ export class Summary {
   #seat({ seat, decisions, accuracy, accuracy_error: error, lost, lost_error, doubtful, costly }, names, luck) {
     const sign = element("span", { className: `replay-seat replay-seat-${seat}`, "aria-hidden": "true" });
     const name = element("div", { className: "review-name text-break" }, sign, names[seat]);
-    const margin = element("div", { className: "review-luck" }, luck.headline);
-    const draws = element("div", { className: "text-secondary" }, luck.draws);
+    const margin = luck && element("div", { className: "review-luck" }, luck.headline);
+    const draws = luck && element("div", { className: "text-secondary" }, luck.draws);
     const seatOf = (...parts) =>
-      element("div", { className: "review-seat" }, name, ...parts.filter(Boolean), margin, draws);
+      element("div", { className: "review-seat" }, ...[name, ...parts, margin, draws].filter(Boolean));
     if (!decisions) return seatOf(element("div", {}, this.say("no_decisions")));
     const value = element("span", { className: "review-accuracy" }, this.number.format(accuracy));
     const own = this.say("accuracy_error", { error: this.number.format(error) });
