@@ -23,8 +23,8 @@ MARKS = {LUCKY: sentences.LUCKY, UNLUCKY: sentences.UNLUCKY}
 def luck_in_words(language: ForPeople, seats: Sequence[JsonObject] | None, told: Sequence[JsonObject]) -> JsonObject:
     """What is told so far: `draws`, each with its mark and words, and the moves of the `luckiest` and `unluckiest`.
 
-    Luck is `begun` when all decisions are judged. `seats` is the luck of the whole game (`engine.luck.summary`), None before its end; in words it is a `headline` and
-    `draws` by seat.
+    Luck is `begun` when all decisions are judged. `seats` is the luck of the whole game (`engine.luck.summary`), None
+    before its end; in words it is a `headline` and `draws` by seat.
     """
     draws = [draw_in_words(language, row) for row in told if row["move"] is not None]
     return {
