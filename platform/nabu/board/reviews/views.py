@@ -90,10 +90,10 @@ def cancel(request: HttpRequest, sha256: str) -> HttpResponse:
 def section_of(log: GameLog, recording: Recording, review: JsonObject) -> dict[str, Any]:
     """What the section shows: the marked decisions and the luckiest draws, each with the position after it."""
     marked = [each for each in review["decisions"] if each["mark"]]
-    luck = review["luck"] or {"seats": [], "luckiest": [], "unluckiest": []}
+    luck = review["luck"] or {"seats": [], "draws": [], "luckiest": [], "unluckiest": []}
     lucky = (
-        (_("Luckiest draws"), _draws_shown(review, luck["luckiest"])),
-        (_("Unluckiest draws"), _draws_shown(review, luck["unluckiest"])),
+        (_("Luckiest draws"), _draws_shown(luck, "luckiest", review["names"])),
+        (_("Unluckiest draws"), _draws_shown(luck, "unluckiest", review["names"])),
     )
     return {
         "log": log,
@@ -108,17 +108,17 @@ def section_of(log: GameLog, recording: Recording, review: JsonObject) -> dict[s
     }
 
 
-def _draws_shown(review: JsonObject, moves: list[int]) -> list[JsonObject]:
+def _draws_shown(luck: JsonObject, which: str, names: list[str]) -> list[JsonObject]:
     """Draws with the position after each, and what they were worth to the seat that they are marked for."""
-    draws = {each["move"]: each for each in review["luck"]["draws"]}
+    draws = {each["move"]: each for each in luck["draws"]}
     return [
         {
             "turn": draw["turn"],
             "shown": draw["move"] + 1,
-            "name": review["names"][draw["marked"]],
+            "name": names[draw["marked"]],
             "worth": draw["words"]["worth"][draw["marked"]],
         }
-        for draw in map(draws.__getitem__, moves)
+        for draw in map(draws.__getitem__, luck[which])
     ]
 
 
