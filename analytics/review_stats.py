@@ -13,6 +13,7 @@ from math import fsum
 from typing import Any
 
 from analytics.intervals import Interval, Moments, Sample, mean_difference, mean_interval, sample_size
+from analytics.luck_stats import SeatLuck, seat_luck
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 
 RECENT = 10
@@ -45,6 +46,7 @@ class ReviewedGame:
     phases: Mapping[str, float]
     sources: Mapping[str, float]
     by_phase: Mapping[tuple[str, str], float]
+    luck: SeatLuck
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +85,10 @@ class Compared:
         return sample_size(self.games)
 
 
-def reviewed_game(game_id: int, finished_at: int, players: int, seat: Mapping[str, Any]) -> ReviewedGame | None:
-    """A seat of a stored summary (`engine.review.summary`); None if it had no decision."""
+def reviewed_game(
+    game_id: int, finished_at: int, players: int, seat: Mapping[str, Any], luck: Mapping[str, Any]
+) -> ReviewedGame | None:
+    """A seat of a stored summary (`engine.review.summary`), and of its luck; None if it had no decision."""
     if not seat["decisions"]:
         return None
     phases = {name: phase["accuracy"] for name, phase in seat["phases"].items() if phase["decisions"]}
@@ -103,6 +107,7 @@ def reviewed_game(game_id: int, finished_at: int, players: int, seat: Mapping[st
         by_phase={
             (name, source): lost for name, phase in seat["phases"].items() for source, lost in phase["sources"].items()
         },
+        luck=seat_luck(luck),
     )
 
 

@@ -6,6 +6,7 @@ from engine import picture_sentences, sentences
 from engine.log import sentences as log_sentences
 from engine.log import verdict_words
 from engine.log.report import one_line
+from engine.luck import sentences as luck_sentences
 from engine.message import Catalogue, Language, Message
 from engine.registry import GAMES
 from engine.review import sentences as review_sentences
@@ -19,10 +20,11 @@ CATALOGUE: Catalogue = joined(
     verdict_words.templates.catalogue,
     table_sentences.templates.catalogue,
     review_sentences.templates.catalogue,
+    luck_sentences.templates.catalogue,
     *(game.messages for game in GAMES.values()),
 )
-"""The English texts by key: `game`, `picture`, `log`, `verdict`, `table` (a game in progress), `review`, and each game
-under its own key.
+"""The English texts by key: `game`, `picture`, `log`, `verdict`, `table` (a game in progress), `review`, `luck`, and
+each game under its own key.
 """
 
 _ENGLISH = Language(CATALOGUE)

@@ -46,7 +46,7 @@ class ReviewCounter:
         return self._progress
 
     def shown(self, asked: JsonObject) -> JsonObject:
-        """The decisions judged so far in words, and what they come to."""
+        """What is found so far in words, and what it comes to."""
         return {**review_in_words(self._language, self._now), **self._progress}
 
     def decision(self, asked: JsonObject) -> JsonObject:

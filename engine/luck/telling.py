@@ -37,7 +37,7 @@ def telling_setup(table: Table, policy: Bot, seed: str) -> InParts[JsonObject]:
 
 
 def telling_draw(table: Table, number: int, before: State[Any], policy: Bot, seed: str) -> InParts[JsonObject]:
-    """What a draw was worth, by seat: `points` of margin, their `error`, and winning `chance`; `seat` owns the draw.
+    """What a draw was worth, by seat: `points` of margin with their `error`, and winning `chance`. `seat` owns it.
 
     `before` is the position in which it was drawn. It must not change before the last part.
     """

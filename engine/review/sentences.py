@@ -6,13 +6,11 @@ from engine.sentence import Templates
 templates = Templates("review")
 HIDDEN_CHANCE = templates(
     "hidden_chance",
-    "Decisions cannot be judged: this log leaves out the draws, so the players' options are unknown.",
+    "Neither decisions nor luck can be told: this log leaves out the draws, so what could have been done or "
+    "drawn is unknown.",
 )
 NOT_OVER = templates("not_over", "Only finished games can be reviewed.")
-MORE = templates("more", "+%(points)s")
-LESS = templates("less", "−%(points)s")
 POINTS = templates("points", "%(points)s")
-PERCENT = templates("percent", "%(percent)s%%")
 RATHER = templates("rather", "%(bot)s would have played differently: it %(action)s.")
 SAME = templates("same", "%(bot)s would have played the same.")
 FIGURES = templates(

@@ -6,6 +6,8 @@ from typing import Any
 
 from engine.for_people import ForPeople
 from engine.game import Action, JsonObject, State
+from engine.luck.sentences import PERCENT
+from engine.luck.words import luck_in_words, signed
 from engine.review import sentences
 from engine.review.marks import COSTLY, DOUBTFUL, SURE
 from engine.review.reviewer import REVIEWER, Reviewer
@@ -20,13 +22,15 @@ MARKS = {DOUBTFUL: sentences.DOUBTFUL, COSTLY: sentences.COSTLY}
 
 
 def review_in_words(language: ForPeople, review: Reviewer) -> JsonObject:
-    """The decisions judged so far, in numbers and in words, and what they come to."""
+    """What is found so far, in numbers and in words, and what it comes to: the decisions, then the luck."""
+    summary = summary_of(review)
     return {
-        "summary": summary_of(review),
+        "summary": summary,
         "names": list(review.table.header.seats),
         "sources": source_titles(language, review.table.game),
         "strength": language.render(strength_in_words(review.table.game.key).message),
         "decisions": [decision_in_words(language, review.table, each) for each in review.decisions],
+        "luck": luck_in_words(language, summary["luck"], review.luck),
     }
 
 
@@ -93,17 +97,9 @@ def strength_in_words(game: str) -> Sentence:
     return sentences.STRENGTH(bot=REVIEWER, percent=round(100 * strength.beats_greedy))
 
 
-def signed(value: float) -> float | Sentence:
-    """Points with one decimal and their sign."""
-    points = round(abs(value), 1)
-    if not points:
-        return points
-    return sentences.MORE(points=points) if value > 0 else sentences.LESS(points=points)
-
-
 def percent_in_words(share: float) -> Sentence:
     """A share as a percentage, between 0 and 100."""
-    return sentences.PERCENT(percent=round(100 * min(1.0, max(0.0, share))))
+    return PERCENT(percent=round(100 * min(1.0, max(0.0, share))))
 
 
 def _sources_in_words(language: ForPeople, table: Table, decision: JsonObject) -> list[JsonObject]:

@@ -8,31 +8,40 @@ import pytest
 
 from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.intervals import mean_interval
+from analytics.luck_stats import SeatLuck
 from analytics.review_stats import ALL, OTHERS, RECENT, ReviewedGame, by_phase, by_source, course_of, reviewed_game
 
 TITLES = {ALL: "All", "opening": "Opening", "middle": "Middle", "end": "End", "farms": "Farms", OTHERS: "Others"}
+
+
+NO_LUCK = SeatLuck(0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def game(number: int, accuracy: float, *, players: int = 2, farms: float = 1.0, others: float = 0.0) -> ReviewedGame:
     phases = {"opening": accuracy, "end": accuracy}
     sources = {"farms": farms, OTHERS: others}
     lost = {("end", "farms"): farms}
-    return ReviewedGame(number, number, players, 20, accuracy, 1.0, farms + others, 1, 0, phases, sources, lost)
+    return ReviewedGame(
+        number, number, players, 20, accuracy, 1.0, farms + others, 1, 0, phases, sources, lost, NO_LUCK
+    )
 
 
 def test_a_seat_without_a_decision_is_no_game() -> None:
+    parts = ("luck", "luck_error", "own", "others", "setup", "seat", "decisions")
+    luck = {"margin": -3, **dict.fromkeys(parts, 1.5)}
     phase = {"decisions": 0, "accuracy": None, "lost": 0, "sources": {}}
     seat = {
         "decisions": 0, "accuracy": None, "accuracy_error": None, "lost": 0, "doubtful": 0, "costly": 0,
         "phases": {"opening": phase, "middle": phase, "end": phase}, "sources": {}, "others": 0,
     }  # fmt: skip
-    assert reviewed_game(1, 1, 2, seat) is None
+    assert reviewed_game(1, 1, 2, seat, luck) is None
     some = seat | {"decisions": 3, "accuracy": 90.0}
     some["phases"] = {**seat["phases"], "end": {**phase, "decisions": 3, "accuracy": 90.0, "sources": {"farms": 1.5}}}
-    found = reviewed_game(1, 1, 2, some)
+    found = reviewed_game(1, 1, 2, some, luck)
     assert found is not None
     assert found.phases == {"end": 90.0}
     assert found.by_phase == {("end", "farms"): 1.5}
+    assert (found.luck.margin, found.luck.luck, found.luck.adjusted) == (-3, 1.5, -4.5)
 
 
 def test_the_course_goes_from_the_first_game_with_the_mean_of_the_latest() -> None:

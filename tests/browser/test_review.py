@@ -15,6 +15,7 @@ from django.utils import timezone
 from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.game import JsonObject
+from engine.luck.draws import draws_of
 from engine.registry import GAMES
 from engine.review.reviewer import Reviewer, reviewer_name, seed_of
 from engine.review.summary import summary_of
@@ -27,6 +28,7 @@ from nabu.core.sentences import LANGUAGE
 from tests.browser.playing import WITHOUT_ENGINE, finished, keep
 from tests.browser.test_accessibility import is_accessible
 from tests.browser.test_replay import open_replay, verified
+from tests.platform.board.reviews.reviewed import made_up_draw, made_up_setup
 from tests.profiles import LONG
 
 pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
@@ -39,7 +41,7 @@ DESK: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 NAMES = ("Ana", "Bo")
 LEFT = 2
-"""So many decisions are left to be judged."""
+"""So many draws are left to be told."""
 
 # Reads all reviews that the page keeps, after putting one there.
 KEPT = """async (review) => {
@@ -101,6 +103,15 @@ def judged(table: Table, left: int = 0) -> list[JsonObject]:
     return found
 
 
+def reviewed(table: Table, left: int = 0) -> list[JsonObject]:
+    """All that a reviewer finds but the last ones: the decisions, then made-up luck."""
+    luck = [made_up_setup(table, table.game.bots["greedy"], "")]
+    state = table.at(0).state
+    luck += [made_up_draw(table, number, state, table.game.bots["greedy"], "seed") for number in draws_of(table)]
+    found = [*judged(table), *luck]
+    return found[: len(found) - left]
+
+
 def continuation(table: Table, number: int, rather: JsonObject) -> list[JsonObject]:
     """The alternative, and two moves more."""
     other, rng = table.at(number), Random(1)
@@ -152,10 +163,10 @@ def title_of_board(page: Page) -> str:
 def test_a_review_goes_on_where_it_stopped_and_ends_with_a_summary(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="browser", **DESK)
     table = a_game()
-    decisions = judged(table, LEFT)
+    decisions = reviewed(table, LEFT)
     total = len(decisions) + LEFT
     open_here(page, table, decisions)
-    expect(card(page)).to_contain_text(f"{total - LEFT} of {total} decisions reviewed")
+    expect(card(page)).to_contain_text(f"{total - LEFT} of {total} decisions and draws reviewed")
     expect(page.locator(".replay-moves .review-mark >> visible=true")).not_to_have_count(0)
     page.get_by_role("button", name="Continue the review").click()
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
@@ -167,6 +178,7 @@ def test_a_review_goes_on_where_it_stopped_and_ends_with_a_summary(open_page: Ca
     expect(page.locator("#review-title")).to_be_focused()  # the button that was pressed is gone
     for name in NAMES:
         expect(card(page).locator(".review-seat", has_text=name)).to_contain_text("Accuracy")
+        expect(card(page).locator(".review-seat", has_text=name)).to_contain_text(re.compile("(Won|Lost) by .*: luck "))
     expect(card(page).get_by_role("heading", name="Turning points")).to_be_visible()
 
     if LONG:  # the test of a decision opens the page with what is judged
@@ -181,7 +193,7 @@ TWO_DECISIONS = """(first) => {
   window.Worker = class extends real {
     async postMessage(message) {
       const { ask, which } = JSON.parse(message.question);
-      if (ask === "review.judge" && which >= first + 2) await asked;
+      if (ask === "review.find" && which >= first + 2) await asked;
       super.postMessage(message);
     }
   };
@@ -195,7 +207,7 @@ def test_a_review_is_cancelled_and_goes_on_when_the_page_is_opened_again(open_pa
     page.add_init_script(f"({TWO_DECISIONS})({len(decisions)})")
     open_here(page, table, decisions)
     page.get_by_role("button", name="Continue the review").tap()
-    expect(card(page)).to_contain_text(f"{len(decisions) + 2} of {len(decisions) + 40} decisions", timeout=READY)
+    expect(card(page)).to_contain_text(f"{len(decisions) + 2} of {Reviewer(table).total} decisions", timeout=READY)
     expect(card(page).locator("progress")).to_have_attribute("value", re.compile(r"\d+"))
     page.get_by_role("button", name="Cancel", exact=True).tap()
     page.evaluate("window.judge()")
@@ -218,7 +230,7 @@ SEVERAL_ENGINES = """
 
     postMessage(message) {
       const { ask, which } = JSON.parse(message.question);
-      if (ask === "review.judge") {
+      if (ask === "review.find") {
         (window.judges[this.number] ??= new Set()).add(which);
         // A helper breaks with its first decision; another one judges it.
         if (Object.keys(window.judges).length === 2 && !window.broken) {
@@ -237,14 +249,14 @@ def test_several_engines_share_a_review(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here", **DESK)
     page.add_init_script(SEVERAL_ENGINES)
     table, left = a_game(), 14
-    decisions = judged(table, left)
+    decisions = reviewed(table, left)
     open_here(page, table, decisions)
     page.get_by_role("button", name="Continue the review").click()
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
     reviewer = Reviewer(table, decisions)
     while reviewer.done < reviewer.total:
         reviewer.step()
-    assert kept_decisions(page) == reviewer.decisions
+    assert kept_decisions(page) == reviewer.kept
     judges = page.evaluate("Object.values(window.judges).map((each) => [...each])")
     assert page.evaluate("window.broken")
     assert len(judges) > 2
@@ -254,8 +266,8 @@ def test_several_engines_share_a_review(open_page: Callable[..., Page]) -> None:
 def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here", **PHONE)
     table = a_game()
-    decisions = judged(table)
-    marked = [each for each in decisions if each["mark"]]
+    decisions = reviewed(table)
+    marked = [each for each in decisions if each.get("mark")]
     open_here(page, table, decisions)
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
     link = card(page).get_by_role("link", name=re.compile("^Turn ")).first
@@ -312,15 +324,36 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     expect(page.locator("#branch-from")).to_contain_text(f"after move {first - 1} and a side line")
 
 
+def test_a_lucky_draw_is_marked_and_told(open_page: Callable[..., Page]) -> None:
+    page = open_page(engine="here", **PHONE)
+    table = a_game()
+    rows = reviewed(table)
+    open_here(page, table, rows)
+    expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
+    luck = review_in_words(LANGUAGE, Reviewer(table, rows))["luck"]
+    draw = next(each for each in luck["draws"] if each["move"] == luck["luckiest"][0])
+    expect(card(page).get_by_role("heading", name="Luckiest draws", exact=True)).to_be_visible()
+    expect(page.locator(".luck-tick")).not_to_have_count(0)
+    card(page).locator("[data-review=luckiest] a").first.tap()
+    position = draw["move"] + 1
+    expect(page.locator("[data-replay=number]")).to_have_text(f"{position} / {len(table.moves)}")
+    entry = page.locator(f".replay-move[data-move='{position}'] .review-mark")
+    expect(entry).to_have_text("▲ Lucky draw", use_inner_text=True)
+    expect(panel(page)).to_contain_text(f"Lucky draw for {NAMES[draw['marked']]}")
+    for name, worth in zip(NAMES, draw["words"]["worth"], strict=True):
+        expect(panel(page)).to_contain_text(f"{name}: {worth}")
+    is_accessible(page, "lucky draw")
+
+
 def test_next_and_previous_mark_of_a_player(open_page: Callable[..., Page]) -> None:
     page = open_page(engine="here", **DESK)
     table = a_game()
-    decisions = judged(table)
+    decisions = reviewed(table)
     open_here(page, table, decisions)
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
     number = page.locator("[data-replay=number]")
     for seat, name in enumerate(NAMES):
-        marks = [each["move"] + 1 for each in decisions if each["mark"] and each["seat"] == seat]
+        marks = [each["move"] + 1 for each in decisions if each.get("mark") and each["seat"] == seat]
         if not marks:
             continue
         page.keyboard.press("Home")
@@ -355,7 +388,7 @@ def test_after_a_game_its_review_is_one_button_away(open_page: Callable[..., Pag
         b"".join(json.dumps(line).encode() + b"\n" for line in (game["header"], *game["lines"]))
     )
     assert table is not None
-    keep_review(page, table, judged(table))
+    keep_review(page, table, reviewed(table))
     page.goto("/play/")
     page.get_by_role("button", name="Continue").tap()
     page.get_by_role("link", name="Review game").tap()
@@ -415,8 +448,8 @@ def state_of(table: Table, status: str, decisions: list[JsonObject], **more: Any
 def test_a_review_that_the_site_has_is_shown_at_once(open_page: Callable[..., Page]) -> None:
     page = open_page(**DESK)  # no engine is needed
     table = a_game()
-    decisions = judged(table)
-    worst = next(each for each in decisions if each["mark"] == "costly")
+    decisions = reviewed(table)
+    worst = next(each for each in decisions if each.get("mark") == "costly")
     log = verified(table.log())
     stored(log, table, decisions)
     open_replay(page, log)
@@ -431,7 +464,7 @@ def test_a_review_that_the_site_has_is_shown_at_once(open_page: Callable[..., Pa
 def test_the_site_is_asked_and_followed(open_page: Callable[..., Page]) -> None:
     page = open_page(**DESK)
     table = a_game()
-    decisions = judged(table)
+    decisions = reviewed(table)
     states = {
         "review": [
             state_of(table, "none", [], may_ask=True),
@@ -455,7 +488,7 @@ def test_a_stored_log_is_reviewed_in_the_browser(open_page: Callable[..., Page])
     table = a_game()
     log = verified(table.log())
     open_replay(page, log)
-    keep_review(page, table, judged(table, LEFT))
+    keep_review(page, table, reviewed(table, LEFT))
     page.get_by_role("button", name="Review in this browser").click()
     expect(card(page)).to_have_attribute("data-state", "done", timeout=READY)
     assert len(kept_decisions(page)) == Reviewer(table).total

@@ -21,6 +21,7 @@ from engine.game import BadSetup, Game
 from engine.log import sentences as log_sentences
 from engine.log import verdict_words
 from engine.log.replay import replay
+from engine.luck import sentences as luck_sentences
 from engine.message import VERBATIM, Message, Plural
 from engine.registry import GAMES
 from engine.review import sentences as review_sentences
@@ -50,7 +51,8 @@ def templates_in(value: object) -> list[Template]:
 def tables() -> dict[str, list[Template]]:
     """The templates of each module that has some."""
     of_games = [import_module(f"engine.{key}.{part}") for key in GAMES for part in ("sentences", "picture_sentences")]
-    modules = [sentences, picture_sentences, log_sentences, verdict_words, table_sentences, review_sentences, *of_games]
+    modules = [sentences, picture_sentences, log_sentences, verdict_words, table_sentences, review_sentences]
+    modules += [luck_sentences, *of_games]
     return {
         module.__name__: [template for value in vars(module).values() for template in templates_in(value)]
         for module in modules

@@ -50,11 +50,15 @@ def nearly_done(table: Table, left: int = LAST) -> Reviewer:
     return Reviewer(table, [agreed(table, number) for number in decisions_of(table)[:-left]])
 
 
-def judged_to_the_end(table: Table, left: int = LAST) -> Reviewer:
-    review = nearly_done(table, left)
-    while review.done < review.total:
+def judge_all(review: Reviewer) -> Reviewer:
+    """Judge the decisions that are left. What luck was worth comes after them (tests/engine/luck)."""
+    while review.done < len(decisions_of(review.table)):
         review.step()
     return review
+
+
+def judged_to_the_end(table: Table, left: int = LAST) -> Reviewer:
+    return judge_all(nearly_done(table, left))
 
 
 def final_margin(table: Table, number: int, action: Action, seat: int) -> float:
@@ -120,13 +124,9 @@ def test_a_review_that_goes_on_finds_what_one_without_a_break_finds(key: str) ->
     for _ in range(LAST // 2):
         half.step()
     kept = json.loads(json.dumps(half.decisions))
-    rest = Reviewer(table, kept)
-    while rest.done < rest.total:
-        rest.step()
+    rest = judge_all(Reviewer(table, kept))
     assert rest.decisions == whole.decisions
     assert [each["move"] for each in rest.decisions] == decisions_of(table)
-    with pytest.raises(IndexError):
-        rest.step()
 
 
 @EVERY_GAME
@@ -138,8 +138,8 @@ def test_a_decision_that_is_interrupted_is_judged_as_one_that_is_not(
     table = game_of(key, 4)
     whole, parts = judged_to_the_end(table), nearly_done(table)
     interrupted = 0
-    for which in range(parts.done, parts.total):
-        while (decision := parts.judge(which, most)) is None:
+    for which in range(parts.done, whole.done):
+        while (decision := parts.find(which, most)) is None:
             interrupted += 1
         assert decision == whole.decisions[which]
     assert (interrupted > 0) == (most < 24)
@@ -150,11 +150,11 @@ def test_a_decision_that_is_left_is_judged_anew_in_any_order(monkeypatch: pytest
     table = game_of("amyitis", 4)
     whole, review = judged_to_the_end(table), nearly_done(table)
     first = review.done
-    for which in reversed(range(first, review.total)):
-        review.judge(first, 2)  # begun, and left for another one
-        assert review.judge(which) == whole.decisions[which]
+    for which in reversed(range(first, whole.done)):
+        review.find(first, 2)  # begun, and left for another one
+        assert review.find(which) == whole.decisions[which]
     with pytest.raises(IndexError):
-        review.judge(review.total, 1)
+        review.find(review.total, 1)
 
 
 def test_two_files_of_a_game_have_one_seed() -> None:
@@ -285,7 +285,8 @@ def test_turning_points_are_those_that_are_surest_to_have_cost_most() -> None:
 def test_the_summary_adds_up(key: str) -> None:
     review = judged_to_the_end(game_of(key, 6))
     summary = summary_of(review)
-    assert summary["decisions"] == review.total
+    assert summary["decisions"] == len(decisions_of(review.table)) < review.total
+    assert summary["luck"] is None, "it is told at the end"
     assert summary["reviewer"] == reviewer_name(review.table.game)
     for of_seat in summary["seats"]:
         own = [each for each in review.decisions if each["seat"] == of_seat["seat"]]
@@ -360,18 +361,18 @@ def test_a_page_finds_what_the_server_finds_and_goes_on_where_it_stopped() -> No
     kept = nearly_done(table).decisions
     page = Page()
     opened = page.ask("open", log=log, kept=kept, reviewer=reviewer)
-    total = len(decisions_of(table))
+    done, total = len(decisions_of(table)), Reviewer(table).total
     digest = seed_of(table)
-    assert opened == {"refused": None, "reviewer": reviewer, "digest": digest, "done": total - LAST, "total": total}
+    assert opened == {"refused": None, "reviewer": reviewer, "digest": digest, "done": done - LAST, "total": total}
     found = []
-    for which in range(total - LAST, total):
-        while (decision := page.ask("judge", which=which, most=5)["decision"]) is None:
+    for which in range(done - LAST, done):
+        while (decision := page.ask("find", which=which, most=5)["found"]) is None:
             pass
         found.append(decision)
-    assert page.ask("keep", decisions=found[:1]) == {"done": total - LAST + 1, "total": total}
-    assert page.ask("keep", decisions=found[1:]) == {"done": total, "total": total}
+    assert page.ask("keep", found=found[:1]) == {"done": done - LAST + 1, "total": total}
+    assert page.ask("keep", found=found[1:]) == {"done": done, "total": total}
     server = judged_to_the_end(table)
-    shown = {**review_in_words(ENGLISH, server), "done": total, "total": total}
+    shown = {**review_in_words(ENGLISH, server), "done": done, "total": total}
     assert page.ask("shown") == json.loads(json.dumps(shown))
     decision = server.decisions[-1]
     assert page.ask("decision", move=decision["move"]) == decision_in_words(ENGLISH, table, decision)

@@ -27,7 +27,7 @@ from engine.log.digest import game_digests
 from engine.registry import get_game
 from engine.simulate import play
 from nabu.accounts.players.models import User
-from nabu.board.reviews.judging import judge
+from nabu.board.reviews.judging import find
 from nabu.catalogue.games.library import library_of
 from nabu.catalogue.games.one_set import OneSet
 from nabu.core.background import NICE, Background, ChildDied, _dumps
@@ -149,7 +149,7 @@ def test_reviews_can_be_made_there(compute: Callable[..., Any]) -> None:
     """Without the bot that takes its time: a forced choice of its log has none to compare."""
     log = play("babylonia", 2, "base", ["random"], "1", as_people=True).log
     with pytest.raises(IndexError):
-        compute(judge, log, OneSet(), 10_000)
+        compute(find, log, OneSet(), 10_000, 1)
 
 
 @each("log", [b"", b"[]", b"{}\n", b'{"game": 1, "components_sha256": []}', b"\xff"])

@@ -1,5 +1,5 @@
 """The texts of the script that shows the review of a game (static/nabu/board/reviews), by key. It puts the values into
-the braces; what the review says of a decision comes from the engine (`engine.review.words`)."""
+the braces; what the review says of a decision comes from the engine (`engine.review.words`, `engine.luck.words`)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from django.utils.translation import pgettext_lazy
 TEXTS: dict[str, str | Promise] = {
     "begin": _("Review in this browser"),
     "continue": _("Continue the review"),
-    "stopped": _("{done} of {total} decisions reviewed and stored on this device."),
+    "stopped": _("{done} of {total} decisions and draws reviewed and stored on this device."),
     "starting": _("Starting the engine…"),
     "on_the_site": _("The server is reviewing this game. You can close this page meanwhile."),
-    "progress": _("{done} of {total} decisions · {percent}%"),
+    "progress": _("{done} of {total} decisions and draws · {percent}%"),
     "time_left_one": _("about {count} minute left"),
     "time_left_other": _("about {count} minutes left"),
     "soon": _("less than a minute left"),
@@ -55,6 +55,9 @@ TEXTS: dict[str, str | Promise] = {
     "source": _("Source"),
     "others": _("Points given to the strongest opponent"),
     "lost": _("Points lost"),
+    "draw": _("This draw"),
+    "draw_of": _("{mark} for {name}"),
+    "draw_worth": _("{name}: {worth}"),
 }
 
 

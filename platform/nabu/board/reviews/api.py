@@ -38,8 +38,8 @@ class ReviewState(serializers.Serializer[Any]):
     """A review with its progress. `summary` and `decisions` are described in docs/review.md."""
 
     status = serializers.ChoiceField(STATUSES)
-    done = serializers.IntegerField(help_text="Decisions judged so far.")
-    total = serializers.IntegerField(help_text="Decisions in the game in which there was a choice.")
+    done = serializers.IntegerField(help_text="Decisions, setup and draws reviewed so far.")
+    total = serializers.IntegerField(help_text="Decisions with a choice, the setup, and draws with several outcomes.")
     may_ask = serializers.BooleanField(help_text="Whether this account can request a review now.")
     may_cancel = serializers.BooleanField()
     why_not = serializers.CharField(help_text="Why it cannot; empty if it can, or if there is nothing left to request.")
@@ -48,6 +48,7 @@ class ReviewState(serializers.Serializer[Any]):
     strength = serializers.CharField(help_text="The strength of the judging bot.")
     summary = serializers.DictField(allow_null=True, help_text="Totals by seat, phase and source.")
     decisions = serializers.ListField(child=serializers.DictField(), help_text="In order of play, with `words`.")
+    luck = serializers.DictField(allow_null=True, help_text="What draws were worth, with `words` (docs/luck.md).")
 
 
 class Step(serializers.Serializer[Any]):
@@ -82,6 +83,9 @@ class ReviewedSeat(serializers.Serializer[Any]):
     points_lost = serializers.FloatField()
     doubtful = serializers.IntegerField()
     costly = serializers.IntegerField()
+    margin = serializers.IntegerField(help_text="Points to the best opponent.")
+    luck = serializers.FloatField(help_text="Points of the margin that the draws gave (docs/luck.md).")
+    luck_error = serializers.FloatField(help_text="Standard error.")
 
 
 class BatchState(serializers.Serializer[Any]):

@@ -26,7 +26,7 @@ from nabu.web.jobs.models import Job
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """What a review says of a seat; no accuracy without a decision."""
+    """What a review says of a seat; no accuracy without a decision. `luck` is part of the `margin`."""
 
     name: str
     decisions: int
@@ -35,6 +35,9 @@ class SeatLine:
     lost: float
     doubtful: int
     costly: int
+    margin: int
+    luck: float
+    luck_error: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,13 +130,16 @@ def _tables(tournament: Tournament) -> QuerySet[Table]:
 def _line(table: Table, log: GameLog, review: GameReview | None) -> GameLine:
     names = [seat.entry.player.name for seat in _there(table)]
     done = review is not None and review.status == GameReview.Status.DONE
-    told = review.summary["seats"] if review is not None and done else []
+    summary = review.summary if review is not None and done else {"seats": [], "luck": []}
+    told = list(zip(summary["seats"], summary["luck"], strict=True))
     # A correction may have changed who was there; the review then tells of seats that nobody knows.
-    seats = [_seat(*pair) for pair in zip(names, told, strict=True)] if len(told) == len(names) else []
+    seats = (
+        [_seat(name, *of_seat) for name, of_seat in zip(names, told, strict=True)] if len(told) == len(names) else []
+    )
     return GameLine(table, log, names, why_not_reviewable(log), review, seats)
 
 
-def _seat(name: str, seat: JsonObject) -> SeatLine:
+def _seat(name: str, seat: JsonObject, luck: JsonObject) -> SeatLine:
     return SeatLine(
         name=name,
         decisions=seat["decisions"],
@@ -142,6 +148,9 @@ def _seat(name: str, seat: JsonObject) -> SeatLine:
         lost=seat["lost"],
         doubtful=seat["doubtful"],
         costly=seat["costly"],
+        margin=luck["margin"],
+        luck=luck["luck"],
+        luck_error=luck["luck_error"],
     )
 
 

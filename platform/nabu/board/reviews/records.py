@@ -10,6 +10,7 @@ from nabu.core.spreadsheet import Record, number
 GAME_COLUMNS = (
     *("table_id", "round", "table", "game", "log_sha256", "reviewer", "seat", "player"),
     *("decisions", "accuracy", "accuracy_error", "points_lost", "doubtful", "costly"),
+    *("margin", "luck", "luck_error"),
 )
 
 
@@ -31,6 +32,9 @@ def game_records(lines: Iterable[GameLine]) -> list[Record]:
             "points_lost": number(seat.lost),
             "doubtful": seat.doubtful,
             "costly": seat.costly,
+            "margin": seat.margin,
+            "luck": number(seat.luck),
+            "luck_error": number(seat.luck_error),
         }
         for line in lines
         for position, seat in enumerate(line.seats)

@@ -1,4 +1,4 @@
-"""What a page shows of a review: its state, and its decisions in numbers and in words."""
+"""What a page shows of a review: its state, and its decisions and luck in numbers and in words."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def _words(recording: Recording, review: GameReview | None) -> JsonObject:
 
 
 def _nothing(recording: Recording) -> JsonObject:
-    return {"summary": None, "names": recording.names, "sources": {}, "strength": "", "decisions": []}
+    return {"summary": None, "names": recording.names, "sources": {}, "strength": "", "decisions": [], "luck": None}
 
 
 def _line(recording: Recording, review: GameReview | None, decision: JsonObject) -> JsonObject:

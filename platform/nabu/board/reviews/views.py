@@ -88,8 +88,13 @@ def cancel(request: HttpRequest, sha256: str) -> HttpResponse:
 
 
 def section_of(log: GameLog, recording: Recording, review: JsonObject) -> dict[str, Any]:
-    """What the section shows: the marked decisions, each with the position after it."""
+    """What the section shows: the marked decisions and the luckiest draws, each with the position after it."""
     marked = [each for each in review["decisions"] if each["mark"]]
+    luck = review["luck"] or {"seats": [], "draws": [], "luckiest": [], "unluckiest": []}
+    lucky = (
+        (_("Luckiest draws"), _draws_shown(luck, "luckiest", review["names"])),
+        (_("Unluckiest draws"), _draws_shown(luck, "unluckiest", review["names"])),
+    )
     return {
         "log": log,
         "review": review,
@@ -98,7 +103,23 @@ def section_of(log: GameLog, recording: Recording, review: JsonObject) -> dict[s
         "seats": list(zip(review["names"], review["summary"]["seats"], strict=True)) if review["done"] else [],
         "marked": [{**each, "shown": each["move"] + 1, "name": review["names"][each["seat"]]} for each in marked],
         "turning": review["summary"]["turning"] if review["done"] else [],
+        "luck_seats": list(zip(review["names"], luck["seats"], strict=False)),
+        "lucky": [(title, shown) for title, shown in lucky if shown],
     }
+
+
+def _draws_shown(luck: JsonObject, which: str, names: list[str]) -> list[JsonObject]:
+    """Draws with the position after each, and what they were worth to the seat that they are marked for."""
+    draws = {each["move"]: each for each in luck["draws"]}
+    return [
+        {
+            "turn": draw["turn"],
+            "shown": draw["move"] + 1,
+            "name": names[draw["marked"]],
+            "worth": draw["words"]["worth"][draw["marked"]],
+        }
+        for draw in map(draws.__getitem__, luck[which])
+    ]
 
 
 def _done_for_script(

@@ -1,4 +1,4 @@
-// What was judged of a game, kept on this device: a review goes on where it stopped.
+// What was found of a game, its decisions and its luck, kept on this device: a review goes on where it stopped.
 import { completed, done, openDatabase, writing } from "../../web/storage.js";
 
 const DATABASE = "nabu-reviews";
@@ -31,7 +31,7 @@ export class KeptReview {
     this.decisions = [];
   }
 
-  /** One more decision. It is no harm if it cannot be kept: then it is judged again. */
+  /** One more decision or draw. It is no harm if it cannot be kept: then it is looked at again. */
   async add(decision) {
     this.decisions.push(decision);
     try {

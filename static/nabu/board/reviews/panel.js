@@ -1,4 +1,4 @@
-// What is said of the decision that is shown.
+// What is said of the decision or draw that is shown.
 import { button, element, refill } from "../drawing/elements.js";
 import { signOf } from "./marks.js";
 
@@ -22,6 +22,18 @@ export class Panel {
     const lines = [words.rather, words.figures, words.chance].filter(Boolean);
     const said = lines.map((line) => element("p", { className: "mb-1" }, sentence(line)));
     refill(this.box, title, ...said, this.#sources(decision), this.#control(decision, aside), note(decision, strength));
+  }
+
+  /** What a draw was worth to each seat; `names` as the page calls the players. */
+  showDraw(draw, names) {
+    this.box.hidden = false;
+    const { mark, marked, words } = draw;
+    const title = element("h3", { className: "card-title mb-1" });
+    if (mark) title.append(signOf(draw), " ");
+    title.append(mark ? this.say("draw_of", { mark: words.mark, name: names[marked] }) : this.say("draw"));
+    const worth = words.worth.map((text, seat) =>
+      element("li", {}, sentence(this.say("draw_worth", { name: names[seat], worth: text }))));
+    refill(this.box, title, element("ul", { className: "list-unstyled mb-0" }, ...worth));
   }
 
   /** The button that shows the alternative, or ends it. */

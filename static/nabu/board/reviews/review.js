@@ -168,7 +168,7 @@ export class Review {
     this.part("begin").addEventListener("click", () => this.start());
     this.part("ask").addEventListener("click", () => this.#askSite("ask"));
     this.part("cancel").addEventListener("click", () => this.onCancel());
-    root.addEventListener("nabu:shown", () => this.#showDecision());
+    root.addEventListener("nabu:shown", () => this.#showMove());
   }
 
   part(name) {
@@ -230,31 +230,36 @@ export class Review {
     if (this.left) return;
     this.shown = shown;
     const { root, game } = this.player;
-    this.decisions = new Map(shown.decisions.map((decision) => [decision.move, decision]));
-    markList(root, shown.decisions);
+    const { decisions, luck: { begun, draws } } = shown;
+    this.decisions = new Map(decisions.map((decision) => [decision.move, decision]));
+    this.draws = new Map(draws.map((draw) => [draw.move, draw]));
+    markList(root, [...decisions, ...draws]);
     const timeline = root.querySelector("[data-replay=timeline]");
-    markTimeline(timeline, shown.decisions, game.count, (position) => this.player.jump(position));
-    this.part("result").hidden = !whole;
+    markTimeline(timeline, decisions, draws, game.count, (position) => this.player.jump(position));
+    this.part("result").hidden = !begun; // luck comes last: the decisions are judged
+    if (begun) this.summary.show(shown, game.names);
     if (whole) {
       this.#state("done");
-      this.summary.show(shown, game.names);
       this.part("told").textContent = this.say("ready");
     }
-    this.#showDecision();
+    this.#showMove();
   }
 
   get #decision() {
     return this.decisions?.get(this.player.position - 1) ?? null;
   }
 
-  #showDecision() {
+  #showMove() {
     const decision = this.#decision;
+    const draw = this.draws?.get(this.player.position - 1) ?? null;
+    const found = decision ?? draw;
     const said = this.player.root.querySelector("[data-replay=what]");
     said.querySelector(".review-mark")?.remove();
     const { detour } = this.player;
-    if (decision?.mark && !detour) said.append(" ", signOf(decision));
-    this.panelBox.hidden = !this.shown || !decision || (detour !== null && detour !== this.alternative);
-    this.panel.show(decision, { aside: this.alternative !== null, strength: this.shown?.strength });
+    if (found?.mark && !detour) said.append(" ", signOf(found));
+    this.panelBox.hidden = !found || (detour !== null && detour !== this.alternative);
+    if (draw) this.panel.showDraw(draw, this.player.game.names);
+    else this.panel.show(decision, { aside: this.alternative !== null, strength: this.shown?.strength });
     if (this.refocus) this.panel.control?.focus({ preventScroll: true });
     this.refocus = false;
   }
@@ -287,7 +292,7 @@ export class Review {
       if (!(error instanceof SiteFailed || error instanceof EngineGone)) throw error;
       this.#tell("failed", this.say("no_line"));
     } finally {
-      this.#showDecision();
+      this.#showMove();
     }
   }
 

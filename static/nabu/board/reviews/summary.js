@@ -1,4 +1,4 @@
-// What a review comes to: each player, the turning points, and where the points were lost.
+// What a review comes to: each player, luck and skill, the turning points, and where the points were lost.
 import { button, element, refill } from "../drawing/elements.js";
 import { signOf } from "./marks.js";
 
@@ -14,17 +14,23 @@ export class Summary {
 
   /** `shown`: the review in words; `names`: as the page calls the players. */
   show(shown, names) {
-    const { summary, decisions, sources, strength } = shown;
-    refill(this.part("seats"), ...summary.seats.map((seat) => this.#seat(seat, names)));
+    const { summary, decisions, sources, strength, luck } = shown;
+    refill(this.part("seats"), ...summary.seats.map((seat) => this.#seat(seat, names, luck.seats[seat.seat])));
+    this.part("explained").textContent = luck.seats.length ? luck.explained : "";
+    this.#showDraws("luckiest", luck, names);
+    this.#showDraws("unluckiest", luck, names);
     this.#showTurning(summary.turning.map((move) => decisions.find((each) => each.move === move)), names);
     this.#showTables(summary.seats, sources, names);
     this.part("strength").textContent = strength;
   }
 
-  #seat({ seat, decisions, accuracy, accuracy_error: error, lost, lost_error, doubtful, costly }, names) {
+  #seat({ seat, decisions, accuracy, accuracy_error: error, lost, lost_error, doubtful, costly }, names, luck) {
     const sign = element("span", { className: `replay-seat replay-seat-${seat}`, "aria-hidden": "true" });
     const name = element("div", { className: "review-name text-break" }, sign, names[seat]);
-    const seatOf = (...parts) => element("div", { className: "review-seat" }, name, ...parts.filter(Boolean));
+    const margin = luck && element("div", { className: "review-luck" }, luck.headline);
+    const draws = luck && element("div", { className: "text-secondary" }, luck.draws);
+    const seatOf = (...parts) =>
+      element("div", { className: "review-seat" }, ...[name, ...parts, margin, draws].filter(Boolean));
     if (!decisions) return seatOf(element("div", {}, this.say("no_decisions")));
     const value = element("span", { className: "review-accuracy" }, this.number.format(accuracy));
     const own = this.say("accuracy_error", { error: this.number.format(error) });
@@ -55,6 +61,18 @@ export class Summary {
       link.dataset.move = move + 1;
       const cost = this.say("turning_cost", { chance: this.percent.format(chance) });
       return element("li", {}, link, " ", signOf(decision), ` ${cost}`);
+    }));
+  }
+
+  #showDraws(which, luck, names) {
+    const draws = luck[which].map((move) => luck.draws.find((each) => each.move === move));
+    this.part(`${which}-title`).hidden = !draws.length;
+    refill(this.part(which), ...draws.map((draw) => {
+      const { move, turn, marked, words } = draw;
+      const text = this.say(turn ? "turning" : "turning_no_turn", { turn, name: names[marked] });
+      const link = element("a", { href: `?move=${move + 1}` }, text);
+      link.dataset.move = move + 1;
+      return element("li", {}, link, " ", signOf(draw), ` ${words.worth[marked]}`);
     }));
   }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from itertools import islice
 from random import Random
 from typing import Any
@@ -11,11 +11,12 @@ from unittest.mock import patch
 
 from django.utils import timezone
 
-from engine.game import JsonObject, State
+from engine.game import Bot, JsonObject, State
+from engine.luck.draws import owner_of
 from engine.review.marks import mark_of
 from engine.review.reviewer import PHASES, Reviewer, reviewer_name
 from engine.review.summary import summary_of
-from engine.review.verdict import InParts
+from engine.search.in_parts import InParts
 from engine.table.table import Table
 from nabu.accounts.players.models import User
 from nabu.board.reviews.games import table_of_log
@@ -44,6 +45,26 @@ def made_up(table: Table, number: int, state: State[Any], seed: str) -> JsonObje
     return {**decision, "continuation": [other.to_json()]} if decision["mark"] else decision
 
 
+def made_up_setup(table: Table, _policy: Bot, _seed: str) -> JsonObject:
+    """What setup and seat were worth."""
+    none = [0.0] * table.players
+    return {"move": None, "setup": none, "setup_error": none, "seat": none, "seat_error": none}
+
+
+def made_up_draw(table: Table, number: int, _before: State[Any], _policy: Bot, seed: str) -> JsonObject:
+    """A draw as the review tells it: worth something to one seat, half of them surely."""
+    worth = round(Random(f"{seed}/{number}").uniform(-4, 4), 2)
+    seats = range(table.players)
+    return {
+        "move": number,
+        "turn": table.moves[number].turn,
+        "seat": owner_of(table, number),
+        "points": [-worth if seat else worth for seat in seats],
+        "error": [1.0 for _seat in seats],
+        "chance": [-worth / 40 if seat else worth / 40 for seat in seats],
+    }
+
+
 def in_parts(judged: Callable[..., JsonObject]) -> Callable[..., InParts[JsonObject]]:
     """The same judgement as a reviewer makes it: with a part after which it can be interrupted."""
 
@@ -54,10 +75,20 @@ def in_parts(judged: Callable[..., JsonObject]) -> Callable[..., InParts[JsonObj
     return judging
 
 
+QUICK: dict[str, Callable[..., InParts[JsonObject]]] = {
+    "engine.review.reviewer.judging": in_parts(made_up),
+    "engine.review.reviewer.telling_setup": in_parts(made_up_setup),
+    "engine.review.reviewer.telling_draw": in_parts(made_up_draw),
+}
+"""What is made up, by its place."""
+
+
 @contextmanager
 def quick_reviewer() -> Iterator[None]:
     """Reviews take no time."""
-    with patch("engine.review.reviewer.judging", in_parts(made_up)):
+    with ExitStack() as patched:
+        for place, made in QUICK.items():
+            patched.enter_context(patch(place, made))
         yield
 
 
@@ -70,7 +101,7 @@ def store_review(log: GameLog, asked_by: User | None = None, **fields: Any) -> G
             reviewer.step()
     made: dict[str, Any] = {
         "status": GameReview.Status.DONE,
-        "decisions": reviewer.decisions,
+        "decisions": reviewer.kept,
         "done": reviewer.done,
         "total": reviewer.total,
         "summary": summary_of(reviewer),

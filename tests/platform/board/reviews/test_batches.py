@@ -13,14 +13,14 @@ from django.urls import reverse
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
-from nabu.board.reviews import runs, services
+from nabu.board.reviews import judging, runs, services
 from nabu.board.reviews.models import GameReview
 from nabu.board.reviews.queries import batch_progress, game_lines, live_batch
 from nabu.board.reviews.records import GAME_COLUMNS
 from nabu.contests.matches.models import Table
 from nabu.core.errors import NotAllowed, Refused
 from nabu.web.jobs.models import Job
-from tests.platform.board.reviews.reviewed import in_parts, made_up, store_review
+from tests.platform.board.reviews.reviewed import QUICK, in_parts, made_up, store_review
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event
@@ -32,7 +32,9 @@ TABLES = 4
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
-    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
+    judging._reviewer.cache_clear()  # it goes on with what another test has begun
+    for place, made in QUICK.items():
+        monkeypatch.setattr(place, made)
 
 
 def four_games() -> Event:
@@ -142,7 +144,7 @@ def test_who_asked_for_one_game_does_not_wait_for_the_batch(quick: None, event: 
         services.cancel_review(event.organiser, review)
 
 
-def test_a_game_that_breaks_the_bot_stops_no_other(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_breaks_the_bot_stops_no_other(quick: None, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     broken = logs_of(event)[0]
 
     def judge(table: Any, number: int, state: Any, seed: str) -> Any:
@@ -160,7 +162,7 @@ def test_a_game_that_breaks_the_bot_stops_no_other(event: Event, monkeypatch: py
 
 
 @pytest.mark.both_databases
-def test_an_outage_is_no_fault_of_a_game(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_outage_is_no_fault_of_a_game(quick: None, event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     def away(*_arguments: Any) -> Any:
         raise ConnectionError("the database is away")
 

@@ -26,7 +26,7 @@ from nabu.core.errors import NotAllowed, Refused, TryLater
 from nabu.core.sentences import sentence
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import Job
-from tests.platform.board.reviews.reviewed import in_parts, made_up, quick_reviewer, store_review
+from tests.platform.board.reviews.reviewed import QUICK, in_parts, made_up, quick_reviewer, store_review
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import account, game_log, short_log
@@ -37,7 +37,9 @@ Status = GameReview.Status
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Judgements are made up. Patched as tests patch them: two ways would undo each other in the wrong order."""
-    monkeypatch.setattr("engine.review.reviewer.judging", in_parts(made_up))
+    judging._reviewer.cache_clear()  # it goes on with what another test has begun
+    for place, made in QUICK.items():
+        monkeypatch.setattr(place, made)
 
 
 def verified(data: bytes, sender: User) -> GameLog:
@@ -82,7 +84,8 @@ def test_a_worker_judges_in_parts_and_finds_what_one_go_finds(
         whole.step()
     assert parts > 2
     assert (review.status, review.done, review.total) == ("done", whole.total, whole.total)
-    assert review.decisions == whole.decisions
+    assert review.decisions == whole.kept
+    assert review.summary["luck"] is not None
     assert review.summary == summary_of(whole)
     assert review.finished_at is not None
     assert not Job.objects.filter(kind=runs.REVIEW).exists()
@@ -123,7 +126,8 @@ def test_a_worker_that_dies_loses_one_part(
     finish()
     review = GameReview.objects.get()
     assert review.status == "done"
-    assert [each["move"] for each in review.decisions] == sorted({each["move"] for each in review.decisions})
+    moves = [each["move"] for each in Reviewer(table_of_log(log), review.decisions).decisions]
+    assert moves == sorted(set(moves))
     assert review.done == review.total
 
 
@@ -303,7 +307,7 @@ def test_games_that_cannot_be_judged_say_why(ana: User, log: GameLog) -> None:
 
 
 def test_a_reviewer_that_breaks_leaves_verdict_and_game_as_they_are(
-    ana: User, log: GameLog, monkeypatch: pytest.MonkeyPatch
+    quick: None, ana: User, log: GameLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(*_arguments: Any) -> Any:
         raise RuntimeError("a bot with a fault")
@@ -390,11 +394,19 @@ def test_the_page_lists_the_marked_decisions_without_a_script(quick: None, ana: 
     assert "Review this game on the server" in page
     review = store_review(log)
     page = browser(ana).get(reverse("table:replay", args=[log.sha256])).content.decode()
-    marked = [each for each in review.decisions if each["mark"]]
+    marked = [each for each in review.decisions if each.get("mark")]
     assert marked
     for each in marked:
         assert f'<a href="?move={each["move"] + 1}" data-move="{each["move"] + 1}">Turn' in page
     assert "Review this game on the server" not in page
+    shown = browser(ana).get(reverse("table:review", args=[log.sha256])).json()
+    for seat in shown["luck"]["seats"]:
+        assert seat["headline"] in page
+    lucky = [*shown["luck"]["luckiest"], *shown["luck"]["unluckiest"]]
+    assert lucky
+    for move in lucky:
+        assert f'<a href="?move={move + 1}" data-move="{move + 1}">' in page
+    assert "Luckiest draws" in page
 
 
 def test_the_section_follows_the_work(ana: User, log: GameLog) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from io import StringIO
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -52,6 +53,8 @@ def test_a_game_is_told_from_the_players_own_seat(event: Event) -> None:
         assert (game.accuracy, game.lost, game.costly) == (told["accuracy"], told["lost"], told["costly"])
         assert game.sources[OTHERS] == told["others"]
         assert game.sources.keys() - {OTHERS} == told["sources"].keys()
+        luck = GameReview.objects.get(log__table=game.game_id).summary["luck"][seat.position]
+        assert (game.luck.margin, game.luck.luck, game.luck.own) == (luck["margin"], luck["luck"], luck["own"])
 
 
 def test_peers_are_the_others(event: Event) -> None:
@@ -135,10 +138,15 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
     text = page.content.decode()
     assert "2 of 2 verified games reviewed" in text
     assert "few games" in text
-    for name in ("course-figure", "phases-figure", "sources-figure"):
+    for name in ("course-figure", "luck-figure", "phases-figure", "sources-figure"):
         assert f'id="{name}"' in text
     answer = client.get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()
-    assert answer["verified_games"] == len(answer["games"]) == 2
+    assert answer["verified_games"] == len(answer["games"]) == answer["luck"]["games"] == 2
+    mean = sum(game["luck"] for game in answer["games"]) / 2
+    assert answer["luck"]["luck"] == pytest.approx(mean, abs=1e-3)
+    for game in answer["games"]:
+        assert game["adjusted_margin"] == pytest.approx(game["margin"] - game["luck"], abs=1e-3)
+    assert "expected 0" in text or "luck than expected" in text
     for table in ("games", "phases", "sources", "losses"):
         found = client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", table]))
         rows = list(csv.DictReader(StringIO(found.content.decode("utf-8-sig"))))

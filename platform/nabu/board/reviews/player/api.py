@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
+from nabu.board.reviews.player.luck import luck_record
 from nabu.board.reviews.player.records import game_rows, loss_rows, phase_rows, source_rows
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.web.pages import game_or_404
@@ -37,6 +38,33 @@ class ReviewedGameRow(serializers.Serializer[Any]):
     recent_accuracy = serializers.FloatField()
     recent_accuracy_low = nullable("95%, Student's t.")
     recent_accuracy_high = nullable("95%, Student's t.")
+    margin = serializers.IntegerField(help_text="Points to the best opponent.")
+    luck = serializers.FloatField(help_text="Points of the margin that the draws gave.")
+    luck_error = serializers.FloatField(help_text="Standard error.")
+    luck_own = serializers.FloatField(help_text="By the player's own draws.")
+    luck_others = serializers.FloatField(help_text="By the draws of the others.")
+    setup = serializers.FloatField(help_text="Points of the margin that the setup gave.")
+    seat = serializers.FloatField(help_text="Points of the margin that the seat gives with any setup.")
+    adjusted_margin = serializers.FloatField(help_text="The margin minus luck.")
+
+
+class LuckOfGames(serializers.Serializer[Any]):
+    """Luck over all reviewed games, in points per game (docs/luck.md). The expected luck is 0."""
+
+    games = serializers.IntegerField()
+    luck = serializers.FloatField()
+    luck_low = nullable("95%, Student's t.")
+    luck_high = nullable("95%, Student's t.")
+    margin = serializers.FloatField(help_text="To the best opponent.")
+    margin_low = nullable("95%, Student's t.")
+    margin_high = nullable("95%, Student's t.")
+    adjusted_margin = serializers.FloatField(help_text="The margin minus luck.")
+    adjusted_margin_low = nullable("95%, Student's t.")
+    adjusted_margin_high = nullable("95%, Student's t.")
+    wins = serializers.IntegerField()
+    wins_decided_by_luck = serializers.IntegerField(help_text="Lost without luck, by more than two standard errors.")
+    losses = serializers.IntegerField()
+    losses_decided_by_luck = serializers.IntegerField(help_text="Won without luck, by more than two standard errors.")
 
 
 class ComparedRow(serializers.Serializer[Any]):
@@ -100,6 +128,7 @@ class PlayerReviews(serializers.Serializer[Any]):
     peers_within = serializers.IntegerField(
         allow_null=True, help_text="How far the peers' ratings are from the player's at most; null: any rating."
     )
+    luck = LuckOfGames(allow_null=True, help_text="Null without a game.")
     games = ReviewedGameRow(many=True)
     phases = PhaseRow(many=True)
     sources = LostRow(many=True)
@@ -129,6 +158,7 @@ class PlayerReviewsView(ApiView):
                 "reviewer": reviewer_name(played),
                 "verified_games": found.verified,
                 "peers_within": found.peers.band,
+                "luck": luck_record(found),
                 "games": game_rows(found),
                 "phases": phase_rows(found),
                 "sources": source_rows(found),

@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.review_stats import ALL, OTHERS, RECENT, Compared
 from analytics.significance import Q_BELOW
+from nabu.board.reviews.player.luck import luck_context
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.core.charts.numbers import points, points_span, signed
 from nabu.core.charts.words import common_words, source_titles
@@ -34,6 +35,7 @@ def context_of(found: ReviewStatistics) -> dict[str, object]:
         "source_lines": [(sources[row.key], row) for row in found.sources if row.mine or row.peers],
         "sources_answer": _most(found.sources, sources, name),
         "sources_figure": sources_figure(found.sources, name, sources, words),
+        **luck_context(found, game_address),
     }
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 
 from analytics.review_losses import LEAST_PEOPLE
 from analytics.review_stats import Compared
+from nabu.board.reviews.player.luck import LUCK_COLUMNS, game_luck
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.core.spreadsheet import Record, ends, number
 
@@ -27,6 +28,7 @@ def game_rows(found: ReviewStatistics) -> list[Record]:
             "recent_games": point.games,
             "recent_accuracy": number(point.mean),
             **ends("recent_accuracy", point.interval),
+            **game_luck(point.game),
         }
         for point in reversed(found.course)
     ]
@@ -91,7 +93,7 @@ REVIEW_COLUMNS: dict[str, tuple[str, ...]] = {
             "doubtful",
             "costly",
         ),
-        *("recent_games", "recent_accuracy", *ends("recent_accuracy", None)),
+        *("recent_games", "recent_accuracy", *ends("recent_accuracy", None), *LUCK_COLUMNS),
     ),
     "phases": ("phase", *_COMPARED),
     "sources": ("source", *_COMPARED),

@@ -13,6 +13,7 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from analytics.luck_stats import LuckTotal, luck_total
 from analytics.player_stats import LEAST_PEERS
 from analytics.review_losses import Loss, losses_of
 from analytics.review_stats import Compared, Point, ReviewedGame, by_phase, by_source, course_of, reviewed_game
@@ -96,6 +97,11 @@ class ReviewStatistics:
         sources = [source.key for source in self.game.sources]
         return losses_of(self.games, self.peers.games, self.peers.people, sources)
 
+    @cached_property
+    def luck(self) -> LuckTotal:
+        """Over all games. Raises ValueError without one."""
+        return luck_total([game.luck for game in self.games])
+
     @property
     def _tables(self) -> QuerySet[Table]:
         return proven_tables(GameFilter(self.game, player=self.player))
@@ -125,8 +131,8 @@ def _seats(reviews: QuerySet[GameReview]) -> Iterable[tuple[int, ReviewedGame]]:
         if len(people[table]) != len(seats):
             continue
         at = int(confirmed_at.timestamp()) if confirmed_at else 0
-        for player, seat in zip(people[table], seats, strict=True):
-            game = reviewed_game(table, at, len(seats), seat)
+        for player, seat, luck in zip(people[table], seats, summary["luck"], strict=True):
+            game = reviewed_game(table, at, len(seats), seat, luck)
             if game is not None:
                 yield player, game
 

@@ -1,0 +1,114 @@
+"""The luck of a game in the reader's language. The server and the browser's worker say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import hypot
+
+from engine.for_people import ForPeople
+from engine.game import JsonObject
+from engine.luck import sentences
+from engine.sentence import Sentence
+
+SURE = 2.0
+"""So many standard errors make it sure that a draw was worth something."""
+
+MOST_NAMED = 3
+"""So many of the luckiest draws are named, and of the unluckiest."""
+
+LUCKY, UNLUCKY = "lucky", "unlucky"
+MARKS = {LUCKY: sentences.LUCKY, UNLUCKY: sentences.UNLUCKY}
+
+
+def luck_in_words(language: ForPeople, seats: Sequence[JsonObject] | None, told: Sequence[JsonObject]) -> JsonObject:
+    """What is told so far: `draws`, each with its mark and words, and the moves of the `luckiest` and `unluckiest`.
+
+    Luck is `begun` when all decisions are judged. `seats` is the luck of the whole game (`engine.luck.summary`), None
+    before its end; in words it is a `headline` and `draws` by seat.
+    """
+    draws = [draw_in_words(language, row) for row in told if row["move"] is not None]
+    return {
+        "begun": bool(told),
+        "seats": [_seat_in_words(language, seat) for seat in seats or ()],
+        "explained": language.render(sentences.EXPLAINED.message()),
+        "draws": draws,
+        "luckiest": _most(draws, LUCKY),
+        "unluckiest": _most(draws, UNLUCKY),
+    }
+
+
+def draw_in_words(language: ForPeople, draw: JsonObject) -> JsonObject:
+    """A draw with its `mark` for the seat `marked`, and `words`: the name of the mark, what it was `worth` by seat."""
+    marked, mark = mark_of_draw(draw)
+    worth = [
+        language.render(
+            sentences.WORTH.message(points=signed(points), error=round(error, 1), chance=_signed_percent(chance))
+        )
+        for points, error, chance in zip(draw["points"], draw["error"], draw["chance"], strict=True)
+    ]
+    name = language.render(MARKS[mark].message()) if mark else ""
+    return {**draw, "marked": marked, "mark": mark, "words": {"mark": name, "worth": worth}}
+
+
+def mark_of_draw(draw: JsonObject) -> tuple[int | None, str]:
+    """The seat for which a draw was surely lucky or unlucky, and which of them: its owner if it is sure for that one,
+    else whom it was worth most to, one way or the other. (None, "") if it is sure for nobody.
+    """
+    points = draw["points"]
+    sure = [seat for seat, error in enumerate(draw["error"]) if abs(points[seat]) > SURE * error]
+    if not sure:
+        return None, ""
+    seat = draw["seat"] if draw["seat"] in sure else max(sure, key=lambda each: abs(points[each]))
+    return seat, LUCKY if points[seat] > 0 else UNLUCKY
+
+
+def signed(value: float) -> float | Sentence:
+    """Points with one decimal and their sign."""
+    return _with_sign(value, round(abs(value), 1))
+
+
+def _signed_percent(share: float) -> float | Sentence:
+    percent = round(100 * abs(share))
+    return _with_sign(share, sentences.PERCENT(percent=percent)) if percent else sentences.PERCENT(percent=0)
+
+
+def _with_sign(value: float, size: float | Sentence) -> float | Sentence:
+    if not size:
+        return size
+    return sentences.MORE(points=size) if value > 0 else sentences.LESS(points=size)
+
+
+def _seat_in_words(language: ForPeople, seat: JsonObject) -> JsonObject:
+    return {
+        "headline": language.render(
+            sentences.HEADLINE.message(
+                result=_result(seat["margin"]),
+                luck=signed(seat["luck"]),
+                luck_error=round(seat["luck_error"], 1),
+                decisions=signed(seat["decisions"]),
+                decisions_error=round(seat["decisions_error"], 1),
+                start=signed(seat["setup"] + seat["seat"]),
+                start_error=round(hypot(seat["setup_error"], seat["seat_error"]), 1),
+            )
+        ),
+        "draws": language.render(
+            sentences.DRAWS.message(
+                own=signed(seat["own"]),
+                own_error=round(seat["own_error"], 1),
+                others=signed(seat["others"]),
+                others_error=round(seat["others_error"], 1),
+            )
+        ),
+    }
+
+
+def _result(margin: int) -> Sentence:
+    if not margin:
+        return sentences.LEVEL()
+    return sentences.WON_BY(points=margin) if margin > 0 else sentences.LOST_BY(points=-margin)
+
+
+def _most(draws: Iterable[JsonObject], mark: str) -> list[int]:
+    """The moves of the draws that were worth most to the seat that they are marked for, the most first."""
+    marked = [(-abs(each["points"][each["marked"]]), each["move"]) for each in draws if each["mark"] == mark]
+    return [move for _points, move in sorted(marked)[:MOST_NAMED]]
