@@ -29,23 +29,36 @@ TO_THE_END = 16
 
 class Worth(NamedTuple):
     """What a draw was worth to each seat: points of the final margin to the best other, the standard error of that, and
-    winning chance (0 to 1). The seats of a table of two have opposite values.
+    winning chance (0 to 1; empty if nothing was played on to the end). The seats of a table of two have opposite
+    values.
+
+    `mean` is the plain mean of the pairs. It is 0 on average over what the bag could have brought; `points` need not
+    be, because how far they are pulled towards 0 depends on the pairs.
     """
 
     points: tuple[float, ...]
     error: tuple[float, ...]
     chance: tuple[float, ...]
+    mean: tuple[float, ...]
 
 
-def worth_of(before: State[Any], drawn: Action, policy: Bot, measured: Measured, seed: str) -> InParts[Worth]:
+def worth_of(
+    before: State[Any],
+    drawn: Action,
+    policy: Bot,
+    measured: Measured,
+    seed: str,
+    pairs: int = PAIRS,
+    to_the_end: int = TO_THE_END,
+) -> InParts[Worth]:
     """`before`: the position in which `drawn` was drawn; it must not change before the last part. Chance follows from
-    the seed alone.
+    the seed alone. `pairs` is at least 2, `to_the_end` (of them) 0 or at least 2.
     """
     seats = range(len(before.scores))
     differences: list[list[float]] = [[] for _ in seats]
     finals: list[list[float]] = [[] for _ in seats]
     last_turn = before.turn + measured.turns
-    for number in range(PAIRS):
+    for number in range(pairs):
         chance = f"{seed}/{number}"
         as_drawn, otherwise = before.copy(), before.copy()
         as_drawn.apply(drawn)
@@ -55,13 +68,14 @@ def worth_of(before: State[Any], drawn: Action, policy: Bot, measured: Measured,
             play_on(state, policy, draws, bots, last_turn)
         for seat, one, other in zip(seats, margins(as_drawn), margins(otherwise), strict=True):
             differences[seat].append(one - other)
-        if number < TO_THE_END:
+        if number < to_the_end:
             play_on(otherwise, policy, Random(f"{chance}/later draws"), Random(f"{chance}/later bots"))
             for seat, final in zip(seats, margins(otherwise), strict=True):
                 finals[seat].append(final)
         yield
     points, errors = zip(*(believed(each, measured) for each in differences), strict=True)
-    return Worth(points, errors, tuple(_chance(finals[seat], points[seat]) for seat in seats))
+    chances = tuple(_chance(finals[seat], points[seat]) for seat in seats if to_the_end)
+    return Worth(points, errors, chances, tuple(sum(each) / len(each) for each in differences))
 
 
 def margins(state: State[Any]) -> list[float]:

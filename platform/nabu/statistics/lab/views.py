@@ -208,7 +208,7 @@ def _other_bots(request: HttpRequest, experiment: Experiment) -> dict[str, objec
         (
             name,
             bot_title(game, name),
-            duration(cost_of(game, experiment.players, [name], experiment.games, arms).seconds),
+            duration(cost_of(game, experiment.players, [name], experiment.games, arms, experiment.tell_luck).seconds),
         )
         for name in names
         if [name] != experiment.bot_names

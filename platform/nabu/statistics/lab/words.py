@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from analytics.experiment_results import Comparison
-from analytics.experiments import Measure
+from analytics.experiments import WITHOUT_LUCK, Measure
 from analytics.figures.experiments import ExperimentWords
 from analytics.intervals import Interval
 from engine.game import Card, Game
@@ -96,6 +96,14 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
             titles[measure.key] = _("Wins of seat %(seat)s") % {"seat": key}
         elif family == "bot":
             titles[measure.key] = _("Wins of the bot “%(bot)s”") % {"bot": key}
+        elif family == "seat_margin":
+            titles[measure.key] = _("Margin of seat %(seat)s, in points") % {"seat": key}
+        elif family == f"seat_margin{WITHOUT_LUCK}":
+            titles[measure.key] = _("Margin of seat %(seat)s without luck, in points") % {"seat": key}
+        elif family == "bot_margin":
+            titles[measure.key] = _("Margin of the bot “%(bot)s”, in points") % {"bot": key}
+        elif family == f"bot_margin{WITHOUT_LUCK}":
+            titles[measure.key] = _("Margin of the bot “%(bot)s” without luck, in points") % {"bot": key}
         elif family == "seat_points":
             titles[measure.key] = _("Points of seat %(seat)s above the mean of the table") % {"seat": key}
         elif family == "source_share":
@@ -113,7 +121,7 @@ def amount(measure: Measure, value: float | None) -> str:
     """A value of a measure: 54.7, or 27.3%."""
     if value is None:
         return UNKNOWN
-    if measure.group == "seat_points":
+    if measure.group in ("seat_points", "margins"):
         return fine_signed(value)
     return percentage(fine(100 * value)) if _is_share(measure) else fine(value)
 
@@ -150,7 +158,7 @@ def short_span(measure: Measure, interval: Interval | None) -> str:
     """The two ends of an interval of a value: 32.1 to 37.9%, +1.2 to +3.4."""
     if interval is None:
         return UNKNOWN
-    if measure.group == "seat_points":
+    if measure.group in ("seat_points", "margins"):
         return fine_signed_span(interval)
     return percentage(span(measure, interval)) if _is_share(measure) else span(measure, interval)
 
