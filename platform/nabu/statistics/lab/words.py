@@ -15,6 +15,7 @@ from analytics.figures.experiments import ExperimentWords
 from analytics.intervals import Interval
 from engine.game import Card, Game
 from engine.search.bot import SearchBot
+from engine.search.skill_share import skill_shares
 from nabu.core.charts.numbers import SPACE, UNKNOWN, fine, fine_signed, fine_signed_span, percentage, points
 from nabu.core.charts.words import card_titles, common_words, effect_words, source_titles
 from nabu.statistics.lab.costs import MOST_CHUNK_SECONDS, Cost
@@ -161,6 +162,22 @@ def short_span(measure: Measure, interval: Interval | None) -> str:
     if measure.group in ("seat_points", "margins"):
         return fine_signed_span(interval)
     return percentage(span(measure, interval)) if _is_share(measure) else span(measure, interval)
+
+
+def skill_sentences(game: Game) -> list[str]:
+    """How much of the margin comes from who plays, among the bots that were measured; which ones is a part of it."""
+    return [
+        _("Among %(bots)s: %(share)s (%(span)s), %(games)s games.")
+        % {
+            "bots": get_text_list(found.bots, _("and")),
+            "share": percentage(fine(100 * found.share)),
+            "span": percentage(
+                _("%(low)s to %(high)s") % {"low": fine(100 * found.low), "high": fine(100 * found.high)}
+            ),
+            "games": found.games,
+        }
+        for found in skill_shares(game)
+    ]
 
 
 def bots_in_words(experiment: Experiment) -> str:
