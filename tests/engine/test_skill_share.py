@@ -9,7 +9,6 @@ from engine.registry import GAMES, get_game
 from engine.search.skill_share import skill_shares
 from tests.cases import each
 
-
 BABYLONIA = get_game("babylonia")
 
 

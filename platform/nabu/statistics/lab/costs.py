@@ -17,6 +17,9 @@ telling the luck of a game, by game and number of players."""
 UNKNOWN_GAME = 1.0
 """What a seat's bot is taken to need for a game if it was not measured."""
 
+UNKNOWN_LUCK = 10.0
+"""What telling the luck of a game is taken to need if it was not measured: more than in any game that was."""
+
 CHUNK_SECONDS = 6.0
 """So long a worker is busy with a part of an experiment; whoever waits for the verification of a log waits so long. A
 part has at least one game in each variant, which may take longer."""
@@ -64,4 +67,4 @@ def seconds_a_game(game: str, line_up: Sequence[str]) -> float:
 
 def seconds_of_luck(game: str, players: int) -> float:
     """Seconds for telling the luck of a game."""
-    return SECONDS.get("luck", {}).get(game, {}).get(str(players), UNKNOWN_GAME)
+    return SECONDS.get("luck", {}).get(game, {}).get(str(players), UNKNOWN_LUCK)

@@ -60,13 +60,14 @@ def test_every_bot_was_measured_and_any_experiment_can_be_played(game: Game) -> 
         for players in game.player_counts:
             told = seconds_a_game(game.key, [bot] * players) + seconds_of_luck(game.key, players)
             assert 2 * told < MOST_CHUNK_SECONDS
-    assert SECONDS["luck"][game.key].keys() == {str(players) for players in game.player_counts}
+    assert SECONDS["luck"][game.key].keys() <= {str(players) for players in game.player_counts}
 
 
 def test_a_mixed_line_up_takes_its_parts(made_up_costs: None) -> None:
     assert seconds_a_game("babylonia", ["search-72", "greedy", "greedy", "greedy"]) == pytest.approx(81.5 / 4)
     assert seconds_a_game("babylonia", ["greedy", "search-72"]) == pytest.approx(80.5 / 2)
     assert seconds_a_game("a new game", ["greedy", "clever"]) == 1
+    assert seconds_of_luck("a new game", 2) == 10
     found = cost_of(BABYLONIA, 4, ["search-72", "greedy"], 100, 2)
     assert (found.a_pair, found.seconds) == (pytest.approx(80.5), pytest.approx(8050))
 
