@@ -20,7 +20,6 @@ from analytics.experiments import (
     Measure,
     Plan,
     Tally,
-    balance_measures_of,
     bots_by_version,
     measures_of,
     play_chunk,
