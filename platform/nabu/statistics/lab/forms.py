@@ -65,7 +65,7 @@ class ExperimentForm(TablerForm):
 
     tell_luck = forms.BooleanField(
         label=gettext_lazy("Tell luck: margins without the luck of the draws"),
-        help_text=gettext_lazy("Takes longer. It pays with bots that need seconds for a game."),
+        help_text=gettext_lazy("Takes longer and does not always pay: the results say whether it did."),
         initial=False,
         required=False,
     )
