@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from math import sqrt
 
 from analytics.card_points import CARD_OF_SOURCE
-from analytics.experiments import ArmSums, ExperimentSums, Measure, Tally
+from analytics.experiments import WITHOUT_LUCK, ArmSums, ExperimentSums, Measure, Tally
 from analytics.findings import WORTH_KNOWING, WORTH_KNOWING_SHARE, Finding, MeasuredDifference, judge
 from analytics.intervals import TINY_BELOW, Interval, mean_interval_from_sums, moments
 from analytics.seats import LEAST_GAMES_A_SEAT
@@ -75,6 +75,21 @@ class SeatShares:
 
 
 @dataclass(frozen=True, slots=True)
+class LuckGain:
+    """What telling luck did for a difference of margins: the variance that is left of it without luck, as a share."""
+
+    arm: int
+    measure: Measure
+    pairs: int
+    left: float
+
+    @property
+    def worth(self) -> int:
+        """So many pairs whose luck is not told tell as much."""
+        return round(self.pairs / self.left)
+
+
+@dataclass(frozen=True, slots=True)
 class Results:
     """`comparisons` has every measure of every arm but the base; measures that were 0 in all games are left out.
 
@@ -117,6 +132,20 @@ def results_of(sums: ExperimentSums, measures: Sequence[Measure]) -> Results:
     )
 
 
+def luck_gains(sums: ExperimentSums, measures: Sequence[Measure]) -> list[LuckGain]:
+    """What telling luck did, by arm but the base and margin; where no pair differs it did nothing."""
+    gains = []
+    for number, arm in enumerate(sums.arms[1:], 1):
+        for measure in measures:
+            if WITHOUT_LUCK not in measure.key:
+                continue
+            keys = (measure.key, measure.with_luck)
+            without, raw = (moments(*arm.differences.get(key, Tally()), unit=measure.unit) for key in keys)
+            if without and raw and without.variance and raw.variance:
+                gains.append(LuckGain(number, measure, raw.n, without.variance / raw.variance))
+    return gains
+
+
 def value_of(arm: ArmSums, measure: Measure) -> Value:
     """The mean of a measure over the games of an arm that have it."""
     tally = arm.values.get(measure.key, Tally())
@@ -127,7 +156,9 @@ def value_of(arm: ArmSums, measure: Measure) -> Value:
 def _compare(number: int, arm: ArmSums, base: ArmSums, measure: Measure) -> Comparison:
     """A comparison, before it is known what else is looked at."""
     pairs = arm.differences.get(measure.key, Tally())
-    found, deviation = moments(*pairs, unit=measure.unit), _deviation(arm, base, measure)
+    found = moments(*pairs, unit=measure.unit)
+    # Points matter as much with luck as without.
+    deviation = _deviation(arm, base, replace(measure, key=measure.with_luck))
     difference = found.mean if found else None
     is_share = measure.kind in ("share", "above_par")
     return Comparison(

@@ -10,7 +10,7 @@ in which the games were played, and in whatever order the parts came back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -20,11 +20,18 @@ from analytics.facts import extract_facts
 from analytics.frames import UNIT, Frames, build_frames
 from analytics.games import VerifiedGame
 from engine.game import ComponentSet, Game
+from engine.luck.few_pairs import luck_of_game
 from engine.registry import get_game
+from engine.review.reviewer import reviewer_of
 from engine.simulate import play
+from engine.table.table import Table
 
 Kind = Literal["turns", "times", "points", "share", "above_par"]
-Group = Literal["course", "seats", "bots", "sources", "cards", "seat_points", "source_shares", "offers"]
+Group = Literal["course", "seats", "bots", "margins", "sources", "cards", "seat_points", "source_shares", "offers"]
+
+WITHOUT_LUCK = "_without_luck"
+LUCK_UNIT = 100
+"""The luck of a game is rounded to one part of a point in so many."""
 
 
 class Contradiction(RuntimeError):
@@ -45,6 +52,7 @@ class Plan:
     """What is played. The first arm is the base, with which the others are compared.
 
     `bots` are names of the game's bots. They take the seats in turn: two names at four seats play two seats each.
+    `tell_luck`: margins are also counted without the luck of the draws.
     """
 
     game: str
@@ -52,6 +60,7 @@ class Plan:
     bots: tuple[str, ...]
     seed: str
     arms: tuple[ArmPlan, ...]
+    tell_luck: bool = False
 
     @property
     def line_up(self) -> tuple[str, ...]:
@@ -68,7 +77,8 @@ class Measure:
     if anybody took card 3), "takers:3" (wins above par of who took card 3, the mean over them of win - 1/players;
     only games in which somebody did have it), "seat_points:1" (points of that seat above the mean of the table),
     "source_share:farm_value" (its part of all points of the game; only games with points have it), "offered:3" (1 if
-    somebody could have taken card 3).
+    somebody could have taken card 3), "seat_margin:1" (points of that seat minus the best other's), "bot_margin:greedy"
+    (the mean of that over the seats of this bot), and both without the luck of the draws: "seat_margin_without_luck:1".
     """
 
     key: str
@@ -78,8 +88,13 @@ class Measure:
     @property
     def unit(self) -> int:
         """In what whole numbers it is counted: shares and means in units of `UNIT`, all others in ones."""
-        parts = self.kind == "above_par" or self.group in ("seats", "bots", "seat_points", "source_shares")
+        parts = self.kind == "above_par" or self.group in ("seats", "bots", "margins", "seat_points", "source_shares")
         return UNIT if parts else 1
+
+    @property
+    def with_luck(self) -> str:
+        """The key of the same measure before luck was taken off: its own if none was."""
+        return self.key.replace(WITHOUT_LUCK, "")
 
 
 class Tally(NamedTuple):
@@ -173,6 +188,7 @@ def measures_of(plan: Plan) -> tuple[Measure, ...]:
         Measure("score", "points", "course"),
         *(Measure(f"seat:{seat + 1}", "share", "seats") for seat in range(plan.players)),
         *(Measure(f"bot:{name}", "share", "bots") for name in bots if len(bots) > 1),
+        *(_margins_of(plan) if plan.tell_luck else ()),
         *(Measure(f"source:{source.key}", "points", "sources") for source in game.sources),
         *(Measure(f"taken:{card}", "share", "cards") for card in _cards(plan)),
         *(Measure(f"takers:{card}", "above_par", "cards") for card in _cards(plan)),
@@ -181,20 +197,44 @@ def measures_of(plan: Plan) -> tuple[Measure, ...]:
 
 def balance_measures_of(plan: Plan) -> tuple[Measure, ...]:
     """What is measured beside: how much each seat and each source is worth, for comparing bots and not variants; and
-    which cards are on offer, which says what the rules of a variant force."""
-    sources = get_game(plan.game).sources
+    which cards are on offer, which says what the rules of a variant force; and the margin between two bots, from which
+    the share of skill follows."""
+    sources, skill = get_game(plan.game).sources, skill_measure_of(plan)
     return (
+        *([skill] if skill and not plan.tell_luck else ()),
         *(Measure(f"seat_points:{seat + 1}", "points", "seat_points") for seat in range(plan.players)),
         *(Measure(f"source_share:{source.key}", "share", "source_shares") for source in sources),
         *(Measure(f"offered:{card}", "share", "offers") for card in _cards(plan)),
     )
 
 
+def skill_measure_of(plan: Plan) -> Measure | None:
+    """The margin between two different bots at a table of two: that of the first; None with other line-ups."""
+    one, *others = dict.fromkeys(plan.line_up)
+    return Measure(f"bot_margin:{one}", "points", "margins") if others and plan.players == 2 else None
+
+
+def _margins_of(plan: Plan) -> Iterator[Measure]:
+    """Margins with and without luck. At a table of two the second seat's is the first one's with the other sign."""
+    bots = list(dict.fromkeys(plan.line_up))
+    for seat in range(plan.players if plan.players > 2 else 1):
+        yield Measure(f"seat_margin:{seat + 1}", "points", "margins")
+        yield Measure(f"seat_margin{WITHOUT_LUCK}:{seat + 1}", "points", "margins")
+    for bot in (bots if plan.players > 2 else bots[:1]) if len(bots) > 1 else ():
+        yield Measure(f"bot_margin:{bot}", "points", "margins")
+        yield Measure(f"bot_margin{WITHOUT_LUCK}:{bot}", "points", "margins")
+
+
 def play_games(plan: Plan, first: int, count: int) -> ExperimentSums:
     """Play games first to first + count - 1 in every arm, and add them up."""
     tables = []
     for arm in plan.arms:
-        tables.append(observe(plan, build_frames(play_chunk(plan, arm, first, count))))
+        games, luck = [], {}
+        for game, log in _verified(plan, arm, first, count):
+            games.append(game)
+            if plan.tell_luck:
+                luck[game.game_id] = _luck_of(plan, arm, game.game_id, log)
+        tables.append(observe(plan, build_frames(games), luck))
     base = tables[0]
     return ExperimentSums(tuple(_summed(plan, table, base, count) for table in tables))
 
@@ -205,7 +245,12 @@ def play_chunk(plan: Plan, arm: ArmPlan, first: int, count: int) -> list[Verifie
     `game_id` is the number of the game, `player_ids` are numbers of the line-up from 1. Raises Contradiction, and
     like `engine.simulate.play`.
     """
-    line_up, games = plan.line_up, []
+    return [game for game, _log in _verified(plan, arm, first, count)]
+
+
+def _verified(plan: Plan, arm: ArmPlan, first: int, count: int) -> Iterator[tuple[VerifiedGame, bytes]]:
+    """The games of `play_chunk`, each with its log."""
+    line_up = plan.line_up
     for number in range(first, first + count):
         at_seat = [(seat + number) % plan.players for seat in range(plan.players)]
         bots = [line_up[player] for player in at_seat]
@@ -219,12 +264,22 @@ def play_chunk(plan: Plan, arm: ArmPlan, first: int, count: int) -> list[Verifie
                 raise Contradiction(f"game {plan.seed}/{number} is {report.verdict}: {report.reason}")
             continue
         players = [player + 1 for player in at_seat]
-        games.append(VerifiedGame(number, 0, 0, facts, players, [None] * plan.players, [0] * plan.players))
-    return games
+        game = VerifiedGame(number, 0, 0, facts, players, [None] * plan.players, [0] * plan.players)
+        yield game, played.log
 
 
-def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
-    """Each measure by the number of the game, in whole numbers of the measure's unit."""
+def _luck_of(plan: Plan, arm: ArmPlan, number: int, log: bytes) -> list[int]:
+    """The luck of each seat in a game, in `LUCK_UNIT`. The chance of its pairs is not that of the game, and the same in
+    every arm."""
+    table, _report = Table.of_log(log, lambda _game, _digest: arm.components)
+    assert table is not None
+    policy = reviewer_of(table.game).policy
+    return [round(LUCK_UNIT * points) for points in luck_of_game(table, policy, f"{plan.seed}/{number}/luck")]
+
+
+def observe(plan: Plan, frames: Frames, luck: Mapping[int, Sequence[int]] | None = None) -> dict[str, pd.Series[int]]:
+    """Each measure by the number of the game, in whole numbers of the measure's unit. `luck`: by game and seat, in
+    `LUCK_UNIT`, of every game if the plan tells luck."""
     games, people = frames.games.set_index("game_id"), frames.player_games.astype({"win": "int64", "score": "int64"})
     people["bot"] = [plan.line_up[player - 1] for player in people["player_id"]]
     scores = people.groupby("game_id")["score"].sum()
@@ -236,7 +291,14 @@ def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
     once = taken.drop_duplicates(["game_id", "seat", "card"])
     offers = frames.offers.drop_duplicates(["game_id", "card"])
     takers = once.merge(people, on=["game_id", "seat"]).groupby(["card", "game_id"], observed=True)["win"].mean()
+    margins = _seat_margins(people, plan.players)
+    bot_at = people.set_index(["seat", "game_id"])["bot"]
+    fair = margins - _by_seat_and_game(luck or {}).reindex(margins.index, fill_value=0) * (UNIT // LUCK_UNIT)
     columns: dict[str, pd.Series[Any]] = {
+        "seat_margin": margins,
+        f"seat_margin{WITHOUT_LUCK}": fair,
+        "bot_margin": _by_bot(margins, bot_at),
+        f"bot_margin{WITHOUT_LUCK}": _by_bot(fair, bot_at),
         "seat": people.groupby(["seat", "game_id"])["win"].sum(),
         "bot": people.groupby(["bot", "game_id"])["win"].sum(),
         "source": by_source,
@@ -255,7 +317,7 @@ def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
         family, _colon, key = measure.key.partition(":")
         values = columns[family]
         if key:
-            name = int(key) - 1 if measure.group in ("seats", "seat_points") else key
+            name = int(key) - 1 if family.startswith("seat") else key
             there = name in values.index.get_level_values(0)
             values = values.xs(name) if there else pd.Series(dtype="int64")
         if family == "source_share":
@@ -264,6 +326,26 @@ def observe(plan: Plan, frames: Frames) -> dict[str, pd.Series[int]]:
             values = values.reindex(games.index, fill_value=0)
         found[measure.key] = values.astype("int64")
     return found
+
+
+def _seat_margins(people: pd.DataFrame, players: int) -> pd.Series[int]:
+    """What each seat has more than the best of the others, by seat and game, in `UNIT`."""
+    scores = people.pivot(index="game_id", columns="seat", values="score").reindex(columns=range(players))
+    found = {seat: (scores[seat] - scores.drop(columns=seat).max(axis=1)) * UNIT for seat in scores}
+    margins: pd.Series[int] = pd.concat(found, names=["seat"]).astype("int64")
+    return margins
+
+
+def _by_seat_and_game(luck: Mapping[int, Sequence[int]]) -> pd.Series[int]:
+    each = {(seat, game): points for game, of_game in luck.items() for seat, points in enumerate(of_game)}
+    index = pd.MultiIndex.from_tuples(list(each)) if each else pd.MultiIndex.from_arrays([[], []])
+    return pd.Series(list(each.values()), index, dtype="int64")
+
+
+def _by_bot(margins: pd.Series[int], bot_at: pd.Series[str]) -> pd.Series[Any]:
+    """The mean over the seats of each bot, by bot and game."""
+    bots = bot_at.reindex(margins.index)
+    return margins.groupby([bots, margins.index.get_level_values("game_id")]).mean().floordiv(1)
 
 
 def _summed(

@@ -2,8 +2,9 @@
 
     python -m benchmarks.lab_games [--game babylonia] [--seconds 5] [--write]
 
-Every bot plays games in which it sits at all seats, for at least so many seconds and two games. `--write` stores the
-table in platform/nabu/statistics/lab/costs.json, from which the lab estimates what an experiment takes.
+Every bot plays games in which it sits at all seats, for at least so many seconds and two games; telling the luck of a
+game is measured on games of greedy bots. `--write` stores the table in platform/nabu/statistics/lab/costs.json, from
+which the lab estimates what an experiment takes. `--luck` measures only luck.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from engine.registry import GAMES
 
 COSTS = PLATFORM / "nabu" / "statistics" / "lab" / "costs.json"
 LEAST_GAMES, MOST_GAMES = 2, 50
+LUCK = "luck"
 
 
-def seconds_a_game(game: Game, bot: str, players: int, at_least: float) -> float:
-    """CPU seconds of a game of these bots with its verification."""
+def seconds_a_game(game: Game, bot: str, players: int, at_least: float, tell_luck: bool = False) -> float:
+    """CPU seconds of a game of these bots with its verification, and with telling its luck."""
     arm = ArmPlan(game.rulesets[0], {}, game.components(game.component_sets[0]))
-    plan = Plan(game.key, players, (bot,), "cost", (arm,))
+    plan = Plan(game.key, players, (bot,), "cost", (arm,), tell_luck)
     began = time.process_time()
     play_games(plan, 0, 1)
     first = time.process_time() - began
@@ -46,6 +48,7 @@ def main() -> int:
     parser.add_argument("--game", action="append", dest="games", choices=list(GAMES), help="default: all; repeatable")
     parser.add_argument("--seconds", type=float, default=5.0, help="least CPU seconds for each figure (default: 5)")
     parser.add_argument("--write", action="store_true", help="store the table for the lab")
+    parser.add_argument("--luck", action="store_true", help="measure only what telling luck costs")
     options = parser.parse_args()
     table: dict[str, Any] = json.loads(COSTS.read_text("utf-8")) if COSTS.exists() else {}
     for key in options.games or GAMES:
@@ -54,8 +57,15 @@ def main() -> int:
             f"\n| {game.title}, seconds a game | {' | '.join(f'{n} players' for n in game.player_counts)} |", flush=True
         )
         print(f"| --- |{' ---: |' * len(game.player_counts)}", flush=True)
-        table[key] = {}
-        for bot in RUNGS:
+        luck = {
+            str(players): seconds_a_game(game, "greedy", players, options.seconds, tell_luck=True)
+            - seconds_a_game(game, "greedy", players, options.seconds)
+            for players in game.player_counts
+        }
+        table.setdefault(LUCK, {})[key] = {players: float(f"{seconds:.3g}") for players, seconds in luck.items()}
+        print(f"| luck | {' | '.join(f'{seconds:.3g}' for seconds in luck.values())} |", flush=True)
+        for bot in () if options.luck else RUNGS:
+            table.setdefault(key, {})
             found = {
                 str(players): seconds_a_game(game, bot, players, options.seconds) for players in game.player_counts
             }

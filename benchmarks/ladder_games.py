@@ -25,7 +25,7 @@ RUNGS = ("random", "novice", "greedy", "search-6", "search-12", "search-32", "se
 
 STRONGEST = RUNGS[-1]
 
-NO_PART = ("ladder.py", "levels.py", "picture.py", "notes.py")
+NO_PART = ("ladder.py", "skill_share.py", "levels.py", "picture.py", "notes.py")
 """Files that no bot plays by."""
 
 

@@ -36,6 +36,7 @@ class Worth(NamedTuple):
     points: tuple[float, ...]
     error: tuple[float, ...]
     chance: tuple[float, ...]
+    mean: tuple[float, ...]
 
 
 def worth_of(
@@ -88,7 +89,7 @@ def believed(differences: Sequence[float], measured: Measured) -> tuple[float, f
     mean = sum(differences) / count
     variance = sum((each - mean) ** 2 for each in differences) / (count - 1) / count
     share = measured.believed(count)
-    error = sqrt(share**2 * variance + (1 - share) ** 2 * measured.spread**2)
+    error = sqrt(share**2 * variance + (measured.scale - share) ** 2 * measured.spread**2)
     return share * mean, error
 
 

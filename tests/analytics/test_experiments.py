@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics.experiment_results import Comparison, results_of
+from analytics.experiment_results import Comparison, luck_gains, results_of
 from analytics.experiments import (
     ArmPlan,
     ArmSums,
@@ -23,13 +24,17 @@ from analytics.experiments import (
     measures_of,
     play_chunk,
     play_games,
+    skill_measure_of,
 )
 from analytics.frames import UNIT
 from analytics.power import smallest_effect
 from engine.component_files import read_component_file
 from engine.game import Action, Bot, ComponentSet
+from engine.luck.few_pairs import luck_of_game
+from engine.luck.worth import margins
 from engine.registry import get_game
 from engine.simulate import MOST_TURNS, play
+from engine.table.table import Table
 from tests.profiles import LONG
 
 BABYLONIA = get_game("babylonia")
@@ -274,3 +279,55 @@ def test_points_of_a_card_that_the_rules_deal_differently_are_forced_too() -> No
     assert forced(40, 30) == forced(0, 30) == {"taken:1", "source:card1"}
     assert forced(40, 39) == set(), "too small a difference to follow from a deal"
     assert forced(20, 30) == set(), "chance decides in both arms"
+
+
+def test_margins_without_luck_are_margins_minus_the_luck_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against luck that is told here; at a table of three, where seats are not each other's opposite. A bot at several
+    seats has the mean of them."""
+    monkeypatch.setattr("engine.luck.few_pairs.FEW_PAIRS", 2)
+    plan = plan_of(ArmPlan("base", {}, PRINTED), players=3, bots=("greedy", "novice"))
+    plan = replace(plan, tell_luck=True)
+    values = play_games(plan, 1, 1).arms[0].values
+    assert {measure.key for measure in measures_of(plan)} <= values.keys()
+    table, _report = Table.of_log(play("babylonia", 3, "base", ["novice", "greedy", "greedy"], "7/1").log)
+    assert table is not None
+    luck = luck_of_game(table, BABYLONIA.bots["greedy"], "7/1/luck")
+    raw = [margin * UNIT for margin in margins(table.state)]
+    without = [margin - round(100 * points) * (UNIT // 100) for margin, points in zip(raw, luck, strict=True)]
+    assert [values[f"seat_margin:{seat}"].total for seat in (1, 2, 3)] == raw
+    assert [values[f"seat_margin_without_luck:{seat}"].total for seat in (1, 2, 3)] == without
+    assert raw != without
+    assert values["bot_margin_without_luck:novice"].total == without[0]
+    assert values["bot_margin_without_luck:greedy"].total == (without[1] + without[2]) // 2
+
+
+def test_no_luck_is_told_unless_asked_for_but_two_bots_have_their_margin() -> None:
+    plan = plan_of(bots=("greedy", "random"))
+    values = play_games(plan, 0, 2).arms[0].values
+    assert not [key for key in values if "without_luck" in key or key.startswith("seat_margin")]
+    assert skill_measure_of(plan) == Measure("bot_margin:greedy", "points", "margins")
+    assert values["bot_margin:greedy"].n == 2
+    assert skill_measure_of(plan_of()) is None
+    assert skill_measure_of(TWO_ARMS) is None
+
+
+def test_what_telling_luck_was_worth() -> None:
+    """Differences 2, -2, 2, -2 with luck and 1, -1, 1, -1 without: a quarter of the variance is left, 4 pairs are worth
+    16."""
+    raw, without = (
+        Measure("seat_margin:1", "points", "margins"),
+        Measure("seat_margin_without_luck:1", "points", "margins"),
+    )
+    tallies = {raw.key: Tally(4, 0, 16 * UNIT), without.key: Tally(4, 0, 4 * UNIT)}
+    sums = ExperimentSums((ArmSums(4, 0, tallies, {}), ArmSums(4, 0, tallies, tallies)))
+    [gain] = luck_gains(sums, [raw, without])
+    assert (gain.arm, gain.measure, gain.left, gain.worth) == (1, without, pytest.approx(0.25), 16)
+    assert luck_gains(ExperimentSums((ArmSums(4, 0, {}, {}),) * 2), [raw, without]) == []
+
+
+def test_points_matter_as_much_without_luck_as_with() -> None:
+    """What is a large difference in points must not depend on how surely it is known."""
+    plan = replace(plan_of(), tell_luck=True)
+    one, other = ({"seat_margin:1": Tally(2, 0, 200 * UNIT), "seat_margin_without_luck:1": Tally(2, 0, 2 * UNIT)},) * 2
+    sums = ExperimentSums((ArmSums(2, 0, one, {}), ArmSums(2, 0, other, other)))
+    assert found(sums, plan, "seat_margin_without_luck:1").matters == found(sums, plan, "seat_margin:1").matters > 0

@@ -77,10 +77,10 @@ class OneDraw:
         return self.scores
 
 
-def worth_in_bag(bag: tuple[int, ...], points: int, spread: float = 1000.0, scale: float = 1.0) -> Worth:
+def worth_in_bag(bag: tuple[int, ...], points: int, noise: float = 0.0, scale: float = 1.0) -> Worth:
     before, drawn = cast("Any", OneDraw(bag)), cast("Any", SimpleNamespace(points=points))
     policy = GAMES["babylonia"].bots["greedy"]
-    return at_once(worth_of(before, drawn, policy, Measured(4, spread, scale), "seed"))
+    return at_once(worth_of(before, drawn, policy, Measured(4, 3.0, noise, scale), "seed"))
 
 
 def test_a_draw_is_worth_what_it_brings_above_the_mean_of_the_bag() -> None:
@@ -104,14 +104,15 @@ def test_a_draw_that_could_only_be_this_one_is_worth_nothing() -> None:
     assert worth_in_bag((7, 7), 7)[:2] == ((0, 0), (0, 0))
 
 
-def test_what_is_believed_of_a_draw_is_pulled_to_zero_by_its_error() -> None:
-    """By hand, of a mean m with error e among draws of spread s: m·s²/(s²+e²), with the error s·e/√(s²+e²)."""
+def test_what_is_believed_of_a_draw_is_pulled_to_zero_by_its_noise() -> None:
+    """By hand, of a mean m with error e of 64 pairs, noise n, among draws of spread s = 3: m·s²/(s²+n²/64), with the
+    error √((share·e)² + ((1-share)·s)²).
+    """
     plain = worth_in_bag((0, 0, 0, 12), 12)
     mean, error = plain.points[0], plain.error[0]
-    pulled = worth_in_bag((0, 0, 0, 12), 12, spread=0.5)
-    share = 0.25 / (0.25 + error**2)
-    assert pulled.points[0] == pytest.approx(mean * share, rel=1e-3)
-    assert pulled.error[0] == pytest.approx(error * sqrt(share), rel=1e-3)
+    pulled = worth_in_bag((0, 0, 0, 12), 12, noise=24.0)
+    assert pulled.points[0] == pytest.approx(mean / 2, rel=1e-3), "24²/64 = 9 = 3²"
+    assert pulled.error[0] == pytest.approx(sqrt((error / 2) ** 2 + 1.5**2), rel=1e-3)
     half = worth_in_bag((0, 0, 0, 12), 12, scale=0.5)
     assert half.points[0] == pytest.approx(mean / 2, rel=1e-3)
     assert half.error[0] == pytest.approx(error / 2, rel=1e-3)

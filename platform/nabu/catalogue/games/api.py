@@ -22,6 +22,7 @@ from engine.component_files import MOST_BYTES, schema_of
 from engine.game import ComponentSet as Components
 from engine.game import Game
 from engine.registry import GAMES
+from engine.search.skill_share import skill_shares
 from nabu.accounts.players.names import name_of
 from nabu.catalogue.games import services
 from nabu.catalogue.games.files import json_file, set_text
@@ -106,6 +107,18 @@ class ComponentSetDetail(ComponentSetLine):
     cards = CardInfo(many=True)
 
 
+class SkillShareLine(serializers.Serializer[Any]):
+    """Two of these bots meet: how much of the variance of the margin comes from which ones they are."""
+
+    bots = serializers.ListField(child=serializers.CharField())
+    games = serializers.IntegerField()
+    share = serializers.FloatField()
+    low = serializers.FloatField(help_text="Lower end of the 95% interval.")
+    high = serializers.FloatField(help_text="Upper end of the 95% interval.")
+    seat = serializers.FloatField(help_text="The share that comes from the seat.")
+    deviation = serializers.FloatField(help_text="Standard deviation of the margin, in points.")
+
+
 class GameInfo(serializers.Serializer[Any]):
     """A game: what a tournament may choose, and the words that logs and verdicts use.
 
@@ -120,12 +133,18 @@ class GameInfo(serializers.Serializer[Any]):
     switches = SwitchInfo(many=True)
     sources = SourceInfo(many=True)
     component_sets = serializers.SerializerMethodField()
+    skill = serializers.SerializerMethodField()
 
     @extend_schema_field(ComponentSetDetail(many=True))
     def get_component_sets(self, game: Game) -> Any:
         """The built-in sets, the default first."""
         lines = [built_in_line(game, name) for name in game.component_sets]
         return ComponentSetDetail(lines, many=True).data
+
+    @extend_schema_field(SkillShareLine(many=True))
+    def get_skill(self, game: Game) -> Any:
+        """How much of the margin is skill in the printed game, among several sets of bots; empty if not measured."""
+        return [found._asdict() for found in skill_shares(game)]
 
 
 class ComponentFile(serializers.Serializer[Any]):

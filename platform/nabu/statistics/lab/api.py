@@ -91,6 +91,7 @@ class ExperimentLine(serializers.ModelSerializer[Experiment]):
             "games",
             "bots",
             "seed",
+            "tell_luck",
             "rules_version",
             "arms",
             "status",
@@ -131,7 +132,10 @@ class ResultRow(serializers.Serializer[Any]):
     arm = serializers.IntegerField()
     variant = serializers.CharField()
     base_variant = serializers.CharField()
-    measure = serializers.CharField(help_text="length, margin, lead_changes, score, seat:1, source:KEY, taken:CARD …")
+    measure = serializers.CharField(
+        help_text="length, margin, lead_changes, score, seat:1, source:KEY, taken:CARD …; with tell_luck also "
+        "seat_margin:1, seat_margin_without_luck:1, bot_margin:BOT, bot_margin_without_luck:BOT"
+    )
     kind = serializers.ChoiceField(["turns", "times", "points", "share", "above_par"])
     pairs = serializers.IntegerField(help_text="Pairs of games in which both arms have the measure.")
     base = nullable("Mean in the base.")
@@ -173,6 +177,25 @@ class ArmSeats(serializers.Serializer[Any]):
     p = nullable("P-value for all seats winning equally often.")
 
 
+class ArmSkill(serializers.Serializer[Any]):
+    """How much of the variance of the margin in one arm comes from which bot it is."""
+
+    arm = serializers.IntegerField()
+    share = serializers.FloatField()
+    low = serializers.FloatField(help_text="Lower end of the 95% interval.")
+    high = serializers.FloatField(help_text="Upper end of the 95% interval.")
+
+
+class LuckLine(serializers.Serializer[Any]):
+    """What telling luck did for the difference of a margin between an arm and the base."""
+
+    arm = serializers.IntegerField()
+    measure = serializers.CharField()
+    pairs = serializers.IntegerField()
+    left = serializers.FloatField(help_text="The share of the variance that is left without luck.")
+    worth = serializers.IntegerField(help_text="So many pairs whose luck is not told tell as much.")
+
+
 class ExperimentResults(serializers.Serializer[Any]):
     """What was found. `conclusion` is the same in plain sentences."""
 
@@ -181,6 +204,8 @@ class ExperimentResults(serializers.Serializer[Any]):
     sample_ratio_p = nullable("Below 0.001 the arms did not finish equally many games: do not compare them.")
     arms = ArmCount(many=True)
     seats = ArmSeats(many=True)
+    skill = ArmSkill(many=True, help_text="Two different bots at tables of two; empty otherwise.")
+    luck = LuckLine(many=True, help_text="With tell_luck; empty otherwise.")
     rows = ResultRow(many=True)
 
 
@@ -219,6 +244,9 @@ class ExperimentFields(serializers.Serializer[Any]):
     games = serializers.IntegerField(min_value=1, max_value=services.MOST_GAMES)
     bots = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=20)
     seed = serializers.CharField(max_length=services.SEED_LENGTH)
+    tell_luck = serializers.BooleanField(
+        default=False, help_text="Also count margins without the luck of the draws. Takes longer."
+    )
     arms = serializers.ListField(child=ArmFields(), min_length=services.LEAST_ARMS, max_length=services.MOST_ARMS)
 
 
@@ -232,6 +260,7 @@ class CostFields(serializers.Serializer[Any]):
     arms = serializers.IntegerField(
         min_value=services.LEAST_ARMS, max_value=services.MOST_ARMS, default=services.LEAST_ARMS
     )
+    tell_luck = serializers.BooleanField(default=False)
 
 
 class CostLine(serializers.Serializer[Any]):
@@ -375,7 +404,7 @@ class ExperimentViewSet(ApiViews[Experiment]):
         given = read_body(request, CostFields, can_run_experiments(request.user)).validated_data
         game, staff = GAMES[given["game"]], actor_of(request).is_staff
         services.check_players_and_bots(game, given["players"], given["bots"])
-        found = cost_of(game, given["players"], given["bots"], given["games"], given["arms"])
+        found = cost_of(game, given["players"], given["bots"], given["games"], given["arms"], given["tell_luck"])
         limit = None if staff else settings.LAB_MOST_SECONDS
         return Response(
             {

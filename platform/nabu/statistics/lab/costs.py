@@ -11,10 +11,14 @@ from statistics import fmean
 SECONDS: Mapping[str, Mapping[str, Mapping[str, float]]] = json.loads(
     Path(__file__).with_name("costs.json").read_text("utf-8")
 )
-"""Seconds of a game with its verification, by game, bot at every seat, and number of players."""
+"""Seconds of a game with its verification, by game, bot at every seat, and number of players. Under "luck" seconds for
+telling the luck of a game, by game and number of players."""
 
 UNKNOWN_GAME = 1.0
 """What a seat's bot is taken to need for a game if it was not measured."""
+
+UNKNOWN_LUCK = 10.0
+"""What telling the luck of a game is taken to need if it was not measured: more than in any game that was."""
 
 CHUNK_SECONDS = 6.0
 """So long a worker is busy with a part of an experiment; whoever waits for the verification of a log waits so long. A
@@ -59,3 +63,8 @@ def seconds_a_game(game: str, line_up: Sequence[str]) -> float:
     """Seconds of a game with a bot for each seat: each seat takes its part of a game in which its bot has all seats."""
     players = str(len(line_up))
     return fmean(SECONDS.get(game, {}).get(bot, {}).get(players, UNKNOWN_GAME) for bot in line_up)
+
+
+def seconds_of_luck(game: str, players: int) -> float:
+    """Seconds for telling the luck of a game."""
+    return SECONDS.get("luck", {}).get(game, {}).get(str(players), UNKNOWN_LUCK)

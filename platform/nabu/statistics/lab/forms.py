@@ -63,6 +63,13 @@ class ExperimentForm(TablerForm):
         help_text=gettext_lazy("The same seed gives the same games. Use another one to check whether a result holds."),
     )
 
+    tell_luck = forms.BooleanField(
+        label=gettext_lazy("Tell luck: margins without the luck of the draws"),
+        help_text=gettext_lazy("Takes longer and does not always pay: the results say whether it did."),
+        initial=False,
+        required=False,
+    )
+
     def __init__(self, game: Game, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.game = game
@@ -106,6 +113,7 @@ class ExperimentForm(TablerForm):
             bots=_seated(found["bots"], found["players"]),
             seed=found["seed"],
             arms=[self._choice(value) for value in chosen],
+            tell_luck=found["tell_luck"],
         )
 
     def cost(self) -> Cost | None:
@@ -116,7 +124,7 @@ class ExperimentForm(TablerForm):
         known = players.isdecimal() and int(players) in self.game.player_counts and set(bots) <= self.game.bots.keys()
         if not known or not games.isdecimal() or not 1 <= int(games[:9]) <= MOST_GAMES or not arms:
             return None
-        return cost_of(self.game, int(players), bots, int(games), arms)
+        return cost_of(self.game, int(players), bots, int(games), arms, bool(self["tell_luck"].value()))
 
     def like(self, experiment: Experiment) -> dict[str, Any]:
         """The initial values for the same experiment with another seed. What is not offered any more is left out."""
@@ -124,6 +132,7 @@ class ExperimentForm(TablerForm):
             "name": experiment.name,
             "players": experiment.players,
             "games": experiment.games,
+            "tell_luck": experiment.tell_luck,
         }
         line_up = _line_up(experiment.bot_names, experiment.players)
         if any(line_up == value for _group, choices in _line_ups(self.game) for value, _words in choices):

@@ -46,7 +46,14 @@ def plan_of(experiment: Experiment) -> Plan:
         if components is None or components.sha256 != arm.components_sha256:
             raise Outdated(Problem.COMPONENTS)
         arms.append(ArmPlan(arm.ruleset, arm.switches, components))
-    return Plan(experiment.game, experiment.players, tuple(experiment.bot_names), experiment.seed, tuple(arms))
+    return Plan(
+        game=experiment.game,
+        players=experiment.players,
+        bots=tuple(experiment.bot_names),
+        seed=experiment.seed,
+        arms=tuple(arms),
+        tell_luck=experiment.tell_luck,
+    )
 
 
 def smallest_win_difference(game: Game, games: int) -> float:

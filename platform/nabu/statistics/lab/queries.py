@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 
 from engine.game import Game
 from nabu.accounts.players.models import Person, User
-from nabu.statistics.lab.costs import Cost, seconds_a_game
+from nabu.statistics.lab.costs import Cost, seconds_a_game, seconds_of_luck
 from nabu.statistics.lab.models import LIVE, Experiment
 
 Status = Experiment.Status
@@ -56,20 +56,25 @@ def shown_experiments(user: Person) -> QuerySet[Experiment]:
     return found.filter(over | own if own else over)
 
 
-def cost_of(game: Game, players: int, bots: Sequence[str], games: int, arms: int) -> Cost:
+def cost_of(game: Game, players: int, bots: Sequence[str], games: int, arms: int, tell_luck: bool = False) -> Cost:
     """What so many games take on this machine. The bots take the seats in turn."""
-    line_up = [bots[seat % len(bots)] for seat in range(players)]
-    return Cost(seconds_a_game(game.key, line_up) * machine_factor(), arms, games)
+    return Cost(measured_seconds(game.key, players, bots, tell_luck) * machine_factor(), arms, games)
+
+
+def measured_seconds(game: str, players: int, bots: Sequence[str], tell_luck: bool) -> float:
+    """What a game takes on the machine on which costs were measured. The bots take the seats in turn."""
+    seconds = seconds_a_game(game, [bots[seat % len(bots)] for seat in range(players)])
+    return seconds + seconds_of_luck(game, players) if tell_luck else seconds
 
 
 def machine_factor() -> float:
     """How many times as long as measured games take here, by what was played last; 1 if that was too little."""
     played = Experiment.objects.filter(seconds__gt=0).order_by("-id")[:LEARNT_FROM]
     taken = measured = 0.0
-    for game, players, bots, games, seconds in played.values_list("game", "players", "bots", "played", "seconds"):
-        names = [bot.rpartition("/")[0] for bot in bots]
+    columns = ("game", "players", "bots", "tell_luck", "played", "seconds")
+    for game, players, bots, tell_luck, games, seconds in played.values_list(*columns):
         taken += seconds
-        measured += games * seconds_a_game(game, [names[seat % len(names)] for seat in range(players)])
+        measured += games * measured_seconds(game, players, [bot.rpartition("/")[0] for bot in bots], tell_luck)
     if taken < LEARNT_SECONDS or not measured:
         return 1.0
     return min(SLOWEST, max(QUICKEST, taken / measured))

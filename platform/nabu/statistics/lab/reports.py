@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.experiment_results import Comparison, Results, SeatShares, results_of
-from analytics.experiments import ExperimentSums, Measure, measures_of
+from analytics.experiment_results import Comparison, LuckGain, Results, SeatShares, luck_gains, results_of
+from analytics.experiments import WITHOUT_LUCK, ExperimentSums, Measure, Tally, measures_of, skill_measure_of
 from analytics.figures.experiments import differences_figure, seats_figure, sources_figure
 from analytics.figures.parts import Figure
 from analytics.findings import Finding
-from analytics.intervals import Interval
+from analytics.intervals import TINY_BELOW, Interval, moments
+from analytics.skill_share import skill_share_of_two
 from engine.game import Card
 from engine.registry import GAMES
 from nabu.catalogue.games.drawings import source_icons
 from nabu.catalogue.games.library import sets_named
+from nabu.core.charts.numbers import fine, percentage
 from nabu.core.charts.words import finding_title, source_titles
 from nabu.core.spreadsheet import Record
 from nabu.statistics.lab.models import Arm, Experiment
 from nabu.statistics.lab.plans import Outdated, plan_of, plan_to_play
-from nabu.statistics.lab.words import amount, lab_figure_words, measure_titles, sentence, short_change, size, span
+from nabu.statistics.lab.queries import measured_seconds
+from nabu.statistics.lab.words import (
+    amount,
+    bots_in_words,
+    lab_figure_words,
+    measure_titles,
+    sentence,
+    short_change,
+    size,
+    span,
+)
 
 MOST_TOLD = 6
 """So many differences in sources and cards are told in words, the surest first; the table has all of them."""
@@ -76,8 +89,20 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
+class SkillLine:
+    """The share of skill in one arm, with its interval, and in words."""
+
+    arm: Arm
+    share: float
+    interval: Interval
+    sentence: str
+
+
+@dataclass(frozen=True, slots=True)
 class ExperimentReport:
-    """Everything an experiment has found. `warnings` are sentences that must be read before all others."""
+    """Everything an experiment has found. `warnings` are sentences that must be read before all others; `luck` says
+    what telling luck did, `skill` how much of the margin comes from which bot it is.
+    """
 
     results: Results
     warnings: tuple[str, ...]
@@ -85,6 +110,8 @@ class ExperimentReport:
     seats: tuple[SeatLine, ...]
     seats_figure: Figure
     sources_figure: Figure
+    luck: tuple[tuple[LuckGain, str], ...]
+    skill: tuple[SkillLine, ...]
 
 
 def report_of(experiment: Experiment) -> ExperimentReport | None:
@@ -112,6 +139,8 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
             words,
             {f"source:{key}": icon for key, icon in icons.items()},
         ),
+        luck=tuple((gain, _luck_sentence(experiment, gain, titles)) for gain in luck_gains(sums, measures)),
+        skill=tuple(_skill_lines(experiment, sums)),
     )
 
 
@@ -164,7 +193,8 @@ def conclusion(report: ExperimentReport) -> list[str]:
     told = list(report.warnings)
     for arm in report.arms:
         told += [arm.headline, *filter(None, [arm.largest]), *arm.sentences]
-    return told + [line.sentence for line in report.seats]
+    told += [line.sentence for line in report.seats]
+    return told + [line.sentence for line in report.skill] + [told_luck for _gain, told_luck in report.luck]
 
 
 def tables_as_text(report: ExperimentReport, base: str) -> list[str]:
@@ -197,6 +227,8 @@ def command_line(experiment: Experiment) -> str | None:
         if arm.components != GAMES[experiment.game].component_sets[0]:
             settings.append(f"components={arm.components}")
         words += ["--arm", f"{arm.ruleset}{':' if settings else ''}{','.join(settings)}"]
+    if experiment.tell_luck:
+        words.append("--tell-luck")
     quoted = experiment.seed if experiment.seed.isalnum() else "'" + experiment.seed.replace("'", "'\\''") + "'"
     return " ".join([*words, "--seed", quoted])
 
@@ -260,6 +292,7 @@ def _arm_report(experiment: Experiment, results: Results, titles: dict[str, str]
     left_open = _open(lines)
     cards = [line for line in lines if line.found.measure.kind == "above_par"]
     told = [line for line in left_open if line.found.measure.group in ("course", "bots")]
+    told += [line for line in left_open if WITHOUT_LUCK in line.found.measure.key]
     told += [line for line in left_open if line.found.measure.group == "seats" and line.found.finding in TOLD]
     others = [line for line in left_open if line.found.measure.group in ("sources", "cards")]
     sentences = [line.sentence for line in told] + _sources_and_cards([*others, *cards])
@@ -324,17 +357,70 @@ def _headline(arm: str, base: str, lines: list[Line]) -> str:
     return _("No difference was found between “%(arm)s” and “%(base)s”.") % names
 
 
+_SHARE = Measure("seat:1", "share", "seats")
+
+
 def _seat_line(arm: Arm, row: SeatShares) -> SeatLine:
-    seats = Measure("seat:1", "share", "seats")
-    shares = tuple((amount(seats, share.mean), span(seats, share.interval)) for share in row.shares)
-    names = {"arm": arm.name, "spread": size(seats, row.spread), "games": row.games}
+    shares = tuple((amount(_SHARE, share.mean), span(_SHARE, share.interval)) for share in row.shares)
+    names = {"arm": arm.name, "spread": size(_SHARE, row.spread), "games": row.games}
     if row.p is None:
         told = _("“%(arm)s”: too few games to say whether one seat is better than another.") % names
     elif row.p < 0.05:
         told = _("“%(arm)s”: the seats do not win equally often; the best and the worst are %(spread)s apart.") % names
     else:
         told = _("“%(arm)s”: no seat was found to be better than another in %(games)s games.") % names
-    return SeatLine(arm, shares, size(seats, row.spread), told)
+    return SeatLine(arm, shares, size(_SHARE, row.spread), told)
+
+
+def _luck_sentence(experiment: Experiment, gain: LuckGain, titles: dict[str, str]) -> str:
+    """How many games telling luck was worth, and plainly whether it paid."""
+    measure = titles[gain.measure.with_luck]
+    if gain.left >= 1:
+        return _("%(measure)s: telling luck did not make the difference surer.") % {"measure": measure}
+    line_up = (experiment.game, experiment.players, experiment.bot_names)
+    dearer = measured_seconds(*line_up, tell_luck=True) / measured_seconds(*line_up, tell_luck=False)
+    words = {
+        "measure": measure,
+        "percent": percentage(fine(100 * (1 - gain.left))),
+        "pairs": gain.pairs,
+        "worth": gain.worth,
+        "times": fine(dearer),
+    }
+    if dearer * gain.left < 1:
+        return (
+            _(
+                "%(measure)s: without luck the difference varies %(percent)s less, so %(pairs)s pairs of games tell as "
+                "much as %(worth)s. With luck told a game takes %(times)s times as long: it paid."
+            )
+            % words
+        )
+    return (
+        _(
+            "%(measure)s: without luck the difference varies %(percent)s less, so %(pairs)s pairs of games tell as "
+            "much as %(worth)s. With luck told a game takes %(times)s times as long: more games would have been "
+            "cheaper."
+        )
+        % words
+    )
+
+
+def _skill_lines(experiment: Experiment, sums: ExperimentSums) -> Iterator[SkillLine]:
+    """The share of skill by arm, where two different bots play at tables of two."""
+    measure = skill_measure_of(plan_of(experiment))
+    for arm, of_arm in zip(experiment.arm_list, sums.arms, strict=True):
+        margin = moments(*of_arm.values.get(measure.key, Tally()), unit=measure.unit) if measure else None
+        found = skill_share_of_two(margin) if margin and margin.n >= TINY_BELOW else None
+        if found is None:
+            continue
+        share, interval = found
+        words = {
+            "arm": arm.name,
+            "bots": bots_in_words(experiment),
+            "share": percentage(fine(100 * share)),
+            "span": percentage(span(_SHARE, interval)),
+        }
+        told = _("“%(arm)s”: %(share)s of the variance of the margin comes from which bot it is (%(span)s); %(bots)s.")
+        yield SkillLine(arm, share, interval, told % words)
 
 
 def _warnings(experiment: Experiment, results: Results) -> list[str]:
@@ -373,7 +459,8 @@ def _rounded(value: float | None) -> float | None:
 def records_as_json(experiment: Experiment, report: ExperimentReport | None) -> dict[str, Any]:
     """The results of an experiment for API and command line."""
     if report is None:
-        return {"played": 0, "conclusion": [], "sample_ratio_p": None, "arms": [], "seats": [], "rows": []}
+        nothing: dict[str, Any] = {"played": 0, "conclusion": [], "sample_ratio_p": None}
+        return nothing | {name: [] for name in ("arms", "seats", "skill", "luck", "rows")}
     return {
         "played": sum(report.results.played),
         "conclusion": conclusion(report),
@@ -393,6 +480,25 @@ def records_as_json(experiment: Experiment, report: ExperimentReport | None) -> 
                 "p": _rounded(row.p),
             }
             for row in report.results.seats
+        ],
+        "skill": [
+            {
+                "arm": line.arm.position,
+                "share": _rounded(line.share),
+                "low": _rounded(line.interval.low),
+                "high": _rounded(line.interval.high),
+            }
+            for line in report.skill
+        ],
+        "luck": [
+            {
+                "arm": gain.arm,
+                "measure": gain.measure.key,
+                "pairs": gain.pairs,
+                "left": _rounded(gain.left),
+                "worth": gain.worth,
+            }
+            for gain, _sentence in report.luck
         ],
         "rows": report_records(experiment, report),
     }

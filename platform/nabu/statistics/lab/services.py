@@ -61,7 +61,8 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class ExperimentDesign:
-    """What is to be played: `games` games in each arm, of which the first is the base."""
+    """What is to be played: `games` games in each arm, of which the first is the base. `tell_luck`: margins are also
+    counted without the luck of the draws, which takes longer."""
 
     name: str
     players: int
@@ -69,6 +70,7 @@ class ExperimentDesign:
     bots: Sequence[str]
     seed: str
     arms: Sequence[Choice]
+    tell_luck: bool = False
 
 
 def create_experiment(actor: User, game: Game, design: ExperimentDesign) -> Experiment:
@@ -91,7 +93,8 @@ def repeat_with_bots(actor: User, experiment: Experiment, bots: Sequence[str], g
     arms = [Choice(arm.ruleset, arm.switches, arm.components) for arm in experiment.arm_list]
     ending = f" ({', '.join(dict.fromkeys(bots))})"
     name = experiment.name[: NAME_LENGTH - len(ending)] + ending
-    made = build_experiment(actor, game, ExperimentDesign(name, experiment.players, games, bots, experiment.seed, arms))
+    design = ExperimentDesign(name, experiment.players, games, bots, experiment.seed, arms, experiment.tell_luck)
+    made = build_experiment(actor, game, design)
     if made.bots == experiment.bots:
         raise Refused(_("These bots already played this experiment. Choose others."))
     for arm, before in zip(made.arm_list, experiment.arm_list, strict=True):
@@ -102,7 +105,7 @@ def repeat_with_bots(actor: User, experiment: Experiment, bots: Sequence[str], g
 
 
 def _queue(actor: User, game: Game, made: Experiment) -> Experiment:
-    cost = cost_of(game, made.players, made.bot_names, made.games, len(made.arm_list))
+    cost = cost_of(game, made.players, made.bot_names, made.games, len(made.arm_list), made.tell_luck)
     _check_cost(actor, cost)
     with transaction.atomic():
         User.objects.select_for_update().get(pk=actor.pk)
@@ -156,6 +159,7 @@ def build_experiment(owner: User | None, game: Game, design: ExperimentDesign) -
         bots=bots_by_version(game, bots),
         seed=seed,
         rules_version=game.rules_version,
+        tell_luck=design.tell_luck,
     )
     if owner is not None:
         made.owner = owner
@@ -296,6 +300,7 @@ def _snapshot(experiment: Experiment) -> dict[str, Any]:
         "games": experiment.games,
         "bots": experiment.bots,
         "seed": experiment.seed,
+        "tell_luck": experiment.tell_luck,
         "arms": [arm.key for arm in experiment.arm_list],
         "status": experiment.status,
     }

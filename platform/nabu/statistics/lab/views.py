@@ -28,7 +28,7 @@ from nabu.statistics.lab.models import LIVE, Experiment
 from nabu.statistics.lab.permissions import can_see_experiment, can_steer_experiment
 from nabu.statistics.lab.queries import cost_of, partners_of, progress_of, shown_experiments
 from nabu.statistics.lab.reports import answers_of, command_line, report_of, report_records
-from nabu.statistics.lab.words import bot_title, bots_in_words, cost_sentence, duration
+from nabu.statistics.lab.words import bot_title, bots_in_words, cost_sentence, duration, skill_sentences
 from nabu.web.pages import account_of, game_or_404, perform, post_action
 
 ON_A_PAGE = 30
@@ -51,7 +51,9 @@ def experiment_list(request: HttpRequest) -> HttpResponse:
         )
         for experiment in page
     ]
-    return render(request, "statistics/lab/list.html", {"rows": rows, "page": page, "first_game": next(iter(GAMES))})
+    skill = [(game, told) for game in GAMES.values() if (told := skill_sentences(game))]
+    context = {"rows": rows, "page": page, "first_game": next(iter(GAMES)), "skill": skill}
+    return render(request, "statistics/lab/list.html", context)
 
 
 @login_required
@@ -208,7 +210,7 @@ def _other_bots(request: HttpRequest, experiment: Experiment) -> dict[str, objec
         (
             name,
             bot_title(game, name),
-            duration(cost_of(game, experiment.players, [name], experiment.games, arms).seconds),
+            duration(cost_of(game, experiment.players, [name], experiment.games, arms, experiment.tell_luck).seconds),
         )
         for name in names
         if [name] != experiment.bot_names

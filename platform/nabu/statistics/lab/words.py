@@ -10,11 +10,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from analytics.experiment_results import Comparison
-from analytics.experiments import Measure
+from analytics.experiments import WITHOUT_LUCK, Measure
 from analytics.figures.experiments import ExperimentWords
 from analytics.intervals import Interval
 from engine.game import Card, Game
 from engine.search.bot import SearchBot
+from engine.search.skill_share import skill_shares
 from nabu.core.charts.numbers import SPACE, UNKNOWN, fine, fine_signed, fine_signed_span, percentage, points
 from nabu.core.charts.words import card_titles, common_words, effect_words, source_titles
 from nabu.statistics.lab.costs import MOST_CHUNK_SECONDS, Cost
@@ -96,6 +97,14 @@ def measure_titles(game: Game, measures: Sequence[Measure], cards: Mapping[str, 
             titles[measure.key] = _("Wins of seat %(seat)s") % {"seat": key}
         elif family == "bot":
             titles[measure.key] = _("Wins of the bot “%(bot)s”") % {"bot": key}
+        elif family == "seat_margin":
+            titles[measure.key] = _("Margin of seat %(seat)s, in points") % {"seat": key}
+        elif family == f"seat_margin{WITHOUT_LUCK}":
+            titles[measure.key] = _("Margin of seat %(seat)s without luck, in points") % {"seat": key}
+        elif family == "bot_margin":
+            titles[measure.key] = _("Margin of the bot “%(bot)s”, in points") % {"bot": key}
+        elif family == f"bot_margin{WITHOUT_LUCK}":
+            titles[measure.key] = _("Margin of the bot “%(bot)s” without luck, in points") % {"bot": key}
         elif family == "seat_points":
             titles[measure.key] = _("Points of seat %(seat)s above the mean of the table") % {"seat": key}
         elif family == "source_share":
@@ -113,7 +122,7 @@ def amount(measure: Measure, value: float | None) -> str:
     """A value of a measure: 54.7, or 27.3%."""
     if value is None:
         return UNKNOWN
-    if measure.group == "seat_points":
+    if measure.group in ("seat_points", "margins"):
         return fine_signed(value)
     return percentage(fine(100 * value)) if _is_share(measure) else fine(value)
 
@@ -150,9 +159,25 @@ def short_span(measure: Measure, interval: Interval | None) -> str:
     """The two ends of an interval of a value: 32.1 to 37.9%, +1.2 to +3.4."""
     if interval is None:
         return UNKNOWN
-    if measure.group == "seat_points":
+    if measure.group in ("seat_points", "margins"):
         return fine_signed_span(interval)
     return percentage(span(measure, interval)) if _is_share(measure) else span(measure, interval)
+
+
+def skill_sentences(game: Game) -> list[str]:
+    """How much of the margin comes from who plays, among the bots that were measured; which ones is a part of it."""
+    return [
+        _("Among %(bots)s: %(share)s (%(span)s), %(games)s games.")
+        % {
+            "bots": get_text_list(found.bots, _("and")),
+            "share": percentage(fine(100 * found.share)),
+            "span": percentage(
+                _("%(low)s to %(high)s") % {"low": fine(100 * found.low), "high": fine(100 * found.high)}
+            ),
+            "games": found.games,
+        }
+        for found in skill_shares(game)
+    ]
 
 
 def bots_in_words(experiment: Experiment) -> str:

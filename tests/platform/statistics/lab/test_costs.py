@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,15 @@ from engine.game import Game
 from engine.registry import GAMES, get_game
 from nabu.accounts.players.models import User
 from nabu.core.errors import NotAllowed, Refused
-from nabu.statistics.lab.costs import CHUNK_LIMIT, CHUNK_SECONDS, MOST_CHUNK_SECONDS, SECONDS, Cost, seconds_a_game
+from nabu.statistics.lab.costs import (
+    CHUNK_LIMIT,
+    CHUNK_SECONDS,
+    MOST_CHUNK_SECONDS,
+    SECONDS,
+    Cost,
+    seconds_a_game,
+    seconds_of_luck,
+)
 from nabu.statistics.lab.forms import ExperimentForm
 from nabu.statistics.lab.models import Chunk, Experiment
 from nabu.statistics.lab.queries import cost_of, machine_factor
@@ -34,7 +43,8 @@ SMALL: dict[str, Any] = {"name": "Small", "players": 2, "games": 24, "bots": ["r
 def made_up_costs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half a second with greedy, 80 seconds with search-72, whatever the number of players."""
     costs = {bot: dict.fromkeys("234", seconds) for bot, seconds in (("greedy", 0.5), ("search-72", 80.0))}
-    monkeypatch.setattr("nabu.statistics.lab.costs.SECONDS", {"babylonia": costs})
+    luck = {"babylonia": dict.fromkeys("234", 1.5)}
+    monkeypatch.setattr("nabu.statistics.lab.costs.SECONDS", {"babylonia": costs, "luck": luck})
 
 
 def ana() -> User:
@@ -48,15 +58,30 @@ def test_every_bot_was_measured_and_any_experiment_can_be_played(game: Game) -> 
     for bot in game.bots:
         assert SECONDS[game.key][bot].keys() == {str(players) for players in game.player_counts}
         for players in game.player_counts:
-            assert 2 * seconds_a_game(game.key, [bot] * players) < MOST_CHUNK_SECONDS
+            told = seconds_a_game(game.key, [bot] * players) + seconds_of_luck(game.key, players)
+            assert 2 * told < MOST_CHUNK_SECONDS
+    assert SECONDS["luck"][game.key].keys() <= {str(players) for players in game.player_counts}
 
 
 def test_a_mixed_line_up_takes_its_parts(made_up_costs: None) -> None:
     assert seconds_a_game("babylonia", ["search-72", "greedy", "greedy", "greedy"]) == pytest.approx(81.5 / 4)
     assert seconds_a_game("babylonia", ["greedy", "search-72"]) == pytest.approx(80.5 / 2)
     assert seconds_a_game("a new game", ["greedy", "clever"]) == 1
+    assert seconds_of_luck("a new game", 2) == 10
     found = cost_of(BABYLONIA, 4, ["search-72", "greedy"], 100, 2)
     assert (found.a_pair, found.seconds) == (pytest.approx(80.5), pytest.approx(8050))
+
+
+def test_telling_luck_is_part_of_the_estimate_and_of_what_is_learnt(made_up_costs: None) -> None:
+    assert cost_of(BABYLONIA, 2, ["greedy"], 100, 2, tell_luck=True).seconds == pytest.approx(400)
+    design = ExperimentDesign(**(SMALL | {"bots": ["greedy"], "games": 100}), tell_luck=True)
+    made = create_experiment(ana(), BABYLONIA, design)
+    Experiment.objects.filter(pk=made.pk).update(played=200, seconds=800)
+    assert machine_factor() == pytest.approx(2)
+    bea = account("bea")
+    with pytest.raises(Refused, match="limit"):
+        create_experiment(bea, BABYLONIA, replace(design, games=2000))
+    create_experiment(bea, BABYLONIA, replace(design, games=1000, tell_luck=False))
 
 
 def test_a_part_is_some_seconds_of_work_and_at_least_one_game() -> None:

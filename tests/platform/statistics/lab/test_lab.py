@@ -16,8 +16,8 @@ from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import reverse
 
-from analytics.experiment_results import Results, results_of
-from analytics.experiments import ExperimentSums, play_games
+from analytics.experiment_results import LuckGain, Results, results_of
+from analytics.experiments import ExperimentSums, Measure, play_games
 from engine.registry import get_game
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
@@ -383,3 +383,62 @@ def test_a_page_asks_as_often_for_many_parts_as_for_few(
         assert client.get(reverse("lab:detail", args=[experiment.pk])).status_code == 200
     with django_assert_max_num_queries(6):
         assert client.get(reverse("lab:list")).status_code == 200
+
+
+def test_luck_is_told_where_asked_on_page_api_and_command(
+    client: Client, ana: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked for in the form; the page says what it was worth and that it did not pay with bots this quick."""
+    monkeypatch.setattr("engine.luck.few_pairs.FEW_PAIRS", 2)
+    client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+    address = reverse("lab:new", args=["babylonia"])
+    form = client.get(address).context["form"]
+    sent = {name: form[name].value() for name in form.fields}
+    sent |= {"name": "Luck", "games": 3, "players": 2, "bots": "greedy", "tell_luck": "on"}
+    cost = client.get(reverse("lab:cost", args=["babylonia"]), sent).content.decode()
+    assert cost != client.get(reverse("lab:cost", args=["babylonia"]), sent | {"tell_luck": ""}).content.decode()
+    assert client.post(address, sent).status_code == 302
+    made = play_all(Experiment.objects.get())
+    report = report_of(made)
+    assert report is not None
+    keys = {line.found.measure.key for line in report.arms[0].lines}
+    assert {"seat_margin:1", "seat_margin_without_luck:1"} <= keys
+    [(gain, told)] = report.luck
+    assert gain.pairs == 3
+    assert told in conclusion(report)
+    assert told in unescape(client.get(reverse("lab:detail", args=[made.pk])).content.decode())
+    results = client.get(f"/api/v1/experiments/{made.pk}/").json()
+    assert results["tell_luck"] is True
+    assert results["results"]["luck"][0]["worth"] == gain.worth
+    assert "--tell-luck" in str(command_line(made))
+    assert client.get(f"{address}?again={made.pk}").context["form"]["tell_luck"].value() is True
+    assert AuditEntry.objects.get(action="experiment.created").after["tell_luck"] is True
+
+
+@each(
+    ("left", "words"),
+    [
+        (0.05, "tell as much as 800. With luck told a game takes 5.00 times as long: it paid."),
+        (0.5, "varies 50.0% less, so 40 pairs of games tell as much as 80"),
+        (0.5, "more games would have been cheaper"),
+        (1.1, "telling luck did not make the difference surer"),
+    ],
+)
+def test_whether_telling_luck_paid(left: float, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game takes 1 second and its luck 4: it pays if less than a fifth of the variance is left."""
+    monkeypatch.setattr(reports, "measured_seconds", lambda *_, tell_luck: 5.0 if tell_luck else 1.0)
+    experiment = Experiment(game="babylonia", players=2, bots=["greedy/1"])
+    gain = LuckGain(1, Measure("seat_margin_without_luck:1", "points", "margins"), 40, left)
+    assert words in reports._luck_sentence(experiment, gain, {"seat_margin:1": "Margin"})
+
+
+def test_two_bots_have_a_share_of_skill_in_each_variant(client: Client, ana: User) -> None:
+    made = create_experiment(ana, BABYLONIA, ExperimentDesign(**(SMALL | {"bots": ["greedy", "random"], "games": 20})))
+    report = report_of(play_all(made))
+    assert report is not None
+    assert [line.arm.position for line in report.skill] == [0, 1]
+    assert all(line.interval.low < line.share < line.interval.high for line in report.skill)
+    assert report.skill[0].share > 0.5, "greedy is far better than random"
+    told = client.get(f"/api/v1/experiments/{made.pk}/").json()["results"]["skill"]
+    assert [row["share"] for row in told] == pytest.approx([line.share for line in report.skill], abs=1e-5)
+    assert report.skill[1].sentence in unescape(client.get(reverse("lab:detail", args=[made.pk])).content.decode())
