@@ -27,7 +27,7 @@ class Measured(NamedTuple):
 
 
 MEASURED: Mapping[str, Mapping[int, Measured]] = {
-    "babylonia": {2: Measured(5, 1.8, 5.6, 0.7), 3: Measured(8, 2.0, 6.5, 0.7), 4: Measured(10, 2.1, 7.2, 0.7)},
+    "babylonia": {2: Measured(5, 1.8, 5.6, 0.75), 3: Measured(8, 2.0, 6.5, 0.75), 4: Measured(10, 2.1, 7.2, 0.75)},
     "ishtar": {2: Measured(8, 2.9, 7.2, 0.4), 3: Measured(12, 2.9, 7.2, 0.4), 4: Measured(16, 2.9, 7.2, 0.4)},
     "amyitis": {
         2: Measured(60, 3.7, 10.4, 1.0),

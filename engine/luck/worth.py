@@ -36,7 +36,6 @@ class Worth(NamedTuple):
     points: tuple[float, ...]
     error: tuple[float, ...]
     chance: tuple[float, ...]
-    mean: tuple[float, ...]
 
 
 def worth_of(
