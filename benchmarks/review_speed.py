@@ -5,8 +5,8 @@
 Games are those of bots, two players. `CPU s` is processor time: of this process, or of the page that judges in
 Chromium, without what it takes to start the engine there. `wall s` is what somebody waits in the browser once the
 engine is ready, with the decisions dealt out to `--engines` pages in turn; on a busy machine it says little.
-`longest` is the slowest decision. "continuations" are those of each line in the comparison that a decision was judged
-by.
+`longest` is the slowest decision, `luck s` what setup and draws take. "continuations" are those of each line
+in the comparison that a decision was judged by.
 """
 
 from __future__ import annotations
@@ -44,7 +44,8 @@ def main() -> None:
     parser.add_argument("--engines", type=int, default=1, help="so many engines share a game in the browser")
     options = parser.parse_args()
     browser = Chromium() if options.browser else None
-    print(f"{'game':24} {'decisions':>9} {'judged':>7} {'marked':>7} {'continuations':>13} {'CPU s':>7} {'longest':>8}")
+    columns = f"{'decisions':>9} {'judged':>7} {'marked':>7} {'continuations':>13}"
+    print(f"{'game':24} {columns} {'CPU s':>7} {'luck s':>7} {'longest':>8}")
     for key in options.titles:
         for number in range(options.games):
             log = simulate_game(key, 2, get_game(key).rulesets[0], options.bots, f"{options.seed}/{number}")
@@ -57,17 +58,18 @@ def print_here(name: str, log: bytes) -> None:
     """A review in this process."""
     table, _report = Table.of_log(log)
     assert table is not None
-    before, times = time.process_time(), [0.0]
+    before, times = time.process_time(), []
     review = Reviewer(table)
     while review.done < review.total:
         began = time.process_time()
         review.step()
         times.append(time.process_time() - began)
-    seconds = time.process_time() - before
+    seconds, luck = time.process_time() - before, sum(times[len(review.decisions) :])
     judged = [each for each in review.decisions if each["rather"] is not None]
     marked, pairs = sum(bool(each["mark"]) for each in judged), sum(each["count"] for each in judged)
-    figures = f"{review.total:9} {len(judged):7} {marked:7} {pairs:13,} {seconds:7.1f} {max(times):8.1f}"
-    print(f"{name:24} {figures}", flush=True)
+    longest = max(times[: len(review.decisions)])
+    figures = f"{len(review.decisions):9} {len(judged):7} {marked:7} {pairs:13,}"
+    print(f"{name:24} {figures} {seconds:7.1f} {luck:7.1f} {longest:8.1f}", flush=True)
 
 
 class Chromium:
@@ -90,10 +92,12 @@ class Chromium:
         """A review in so many engines, and what it takes beyond opening the game in each."""
         opening = {"ask": "review.open", "log": log.decode()}
         total = json.loads(Desk().answer(json.dumps(opening)))["answer"]["total"]
-        judging = [{"ask": "review.judge", "which": which, "most": WHOLE} for which in range(total)]
+        judging = [{"ask": "review.find", "which": which, "most": WHOLE} for which in range(total)]
         start, _wall = self._asked([[opening]] * engines)
         seconds, wall = self._asked([[opening, *judging[first::engines]] for first in range(engines)])
-        print(f"{name:24} {'':9} {'':7} {'':7} {'':13} {seconds - start:7.1f} {'':8} wall s {wall:.1f}", flush=True)
+        print(
+            f"{name:24} {'':9} {'':7} {'':7} {'':13} {seconds - start:7.1f} {'':7} {'':8} wall s {wall:.1f}", flush=True
+        )
 
     def _asked(self, shares: Sequence[list[dict[str, Any]]]) -> tuple[float, float]:
         """CPU seconds of all pages that ask these questions, and the wall seconds of the one that took longest."""

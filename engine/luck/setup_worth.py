@@ -18,20 +18,22 @@ GAMES = 64
 
 class SetupWorth(NamedTuple):
     """By seat, in points of the final margin to the best other, each with its standard error: `setup`, what this setup
-    gives more than other ones, and `seat`, what the seat gives with any.
+    gives more than other ones, `seat`, what the seat gives with any, and `start`, both together. Their errors are not
+    independent: a game from another setup adds to one what it takes from the other.
     """
 
     setup: tuple[float, ...]
     setup_error: tuple[float, ...]
     seat: tuple[float, ...]
     seat_error: tuple[float, ...]
+    start: tuple[float, ...]
+    start_error: tuple[float, ...]
 
 
 def setup_worth_of(table: Table, policy: Bot, seed: str) -> InParts[SetupWorth]:
     """Greedy bots play from the setup of the game, and from setups that could have been laid out as well."""
     game, header, components = table.game, table.header, table.components
     ruleset = game.ruleset(header.ruleset, header.switches)
-    seats = range(table.players)
     own: list[list[float]] = []
     others: list[list[float]] = []
     for number in range(GAMES):
@@ -44,14 +46,15 @@ def setup_worth_of(table: Table, policy: Bot, seed: str) -> InParts[SetupWorth]:
             play_on(state, policy, Random(f"{chance}/draws"), Random(f"{chance}/bots"))
             found.append(margins(state))
         yield
-    setups = [_mean([one[seat] - other[seat] for one, other in zip(own, others, strict=True)]) for seat in seats]
-    by_seat = [_mean([other[seat] for other in others]) for seat in seats]
-    return SetupWorth(
-        tuple(mean for mean, _ in setups),
-        tuple(error for _, error in setups),
-        tuple(mean for mean, _ in by_seat),
-        tuple(error for _, error in by_seat),
-    )
+    both = zip(own, others, strict=True)
+    setups, errors = _means([[one - other for one, other in zip(*pair, strict=True)] for pair in both])
+    return SetupWorth(setups, errors, *_means(others), *_means(own))
+
+
+def _means(games: list[list[float]]) -> tuple[tuple[float, ...], tuple[float, ...]]:
+    """By seat the mean over games, and its standard error."""
+    found = [_mean(list(of_seat)) for of_seat in zip(*games, strict=True)]
+    return tuple(mean for mean, _ in found), tuple(error for _, error in found)
 
 
 def _mean(values: list[float]) -> tuple[float, float]:

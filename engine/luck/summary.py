@@ -10,11 +10,12 @@ from engine.search.rollouts import margin
 
 
 def luck_of(scores: Sequence[int], told: Sequence[JsonObject]) -> list[JsonObject]:
-    """By seat the `margin` to the best other and its parts, in points: `setup`, `seat`, `luck` and `decisions`.
+    """By seat the `margin` to the best other and its parts, in points: `start` (`setup` and `seat`), `luck` and
+    `decisions`.
 
     `luck` is what all draws gave to the seat's margin: `own` by the draws that belong to it (`owner_of`), `others` by
     those of the others. `decisions` is the rest, everybody's: what the parts leave of the margin. Each part has its
-    standard error (`…_error`). `chance` is the winning chance that the draws gave, as a sum.
+    standard error (`…_error`).
     """
     setup, draws = told[0], told[1:]
     found = []
@@ -24,17 +25,17 @@ def luck_of(scores: Sequence[int], told: Sequence[JsonObject]) -> list[JsonObjec
         parts = {
             "setup": (setup["setup"][seat], setup["setup_error"][seat]),
             "seat": (setup["seat"][seat], setup["seat_error"][seat]),
+            "start": (setup["start"][seat], setup["start_error"][seat]),
             "own": _sum(own, seat),
             "others": _sum(others, seat),
             "luck": _sum(draws, seat),
         }
         of_seat = margin(scores, seat)
-        known = [parts[name] for name in ("setup", "seat", "luck")]
+        known = [parts[name] for name in ("start", "luck")]
         parts["decisions"] = of_seat - sum(points for points, _ in known), _root(error for _, error in known)
         found.append(
             {
                 "margin": of_seat,
-                "chance": round(sum(each["chance"][seat] for each in draws), 4),
                 **{name: round(points, 2) for name, (points, _) in parts.items()},
                 **{f"{name}_error": round(error, 2) for name, (_, error) in parts.items()},
             }

@@ -13,7 +13,7 @@ from engine.game import Bot, JsonObject, State
 from engine.luck.draws import draws_of, owner_of
 from engine.luck.measured import MEASURED
 from engine.luck.setup_worth import setup_worth_of
-from engine.luck.worth import worth_of
+from engine.luck.worth import PAIRS, TO_THE_END, worth_of
 from engine.search.in_parts import InParts, at_once
 from engine.table.table import Table
 
@@ -31,7 +31,7 @@ def all_told(table: Table, policy: Bot, seed: str) -> list[JsonObject]:
 
 
 def telling_setup(table: Table, policy: Bot, seed: str) -> InParts[JsonObject]:
-    """What setup and seat were worth, by seat: `setup`, `seat` and their errors, in points of margin."""
+    """What setup and seat were worth, by seat: `setup`, `seat`, `start` (both) and their errors, in points."""
     found = yield from setup_worth_of(table, policy, f"{seed}/setup")
     return {"move": None, **{name: _rounded(values) for name, values in found._asdict().items()}}
 
@@ -42,7 +42,7 @@ def telling_draw(table: Table, number: int, before: State[Any], policy: Bot, see
     `before` is the position in which it was drawn. It must not change before the last part.
     """
     move, measured = table.moves[number], MEASURED[table.game.key][table.players]
-    found = yield from worth_of(before, move.action, policy, measured, f"{seed}/{number}")
+    found = yield from worth_of(before, move.action, policy, measured, f"{seed}/{number}", PAIRS, TO_THE_END)
     return {
         "move": number,
         "turn": move.turn,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import hypot
 
 from engine.for_people import ForPeople
 from engine.game import JsonObject
@@ -87,8 +86,8 @@ def _seat_in_words(language: ForPeople, seat: JsonObject) -> JsonObject:
                 luck_error=round(seat["luck_error"], 1),
                 decisions=signed(seat["decisions"]),
                 decisions_error=round(seat["decisions_error"], 1),
-                start=signed(seat["setup"] + seat["seat"]),
-                start_error=round(hypot(seat["setup_error"], seat["seat_error"]), 1),
+                start=signed(seat["start"]),
+                start_error=round(seat["start_error"], 1),
             )
         ),
         "draws": language.render(

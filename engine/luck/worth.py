@@ -44,8 +44,8 @@ def worth_of(
     policy: Bot,
     measured: Measured,
     seed: str,
-    pairs: int = PAIRS,
-    to_the_end: int = TO_THE_END,
+    pairs: int,
+    to_the_end: int,
 ) -> InParts[Worth]:
     """`before`: the position in which `drawn` was drawn; it must not change before the last part. Chance follows from
     the seed alone. `pairs` is at least 2, `to_the_end` (of them) 0 or at least 2.

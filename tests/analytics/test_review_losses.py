@@ -9,6 +9,7 @@ import pytest
 
 from analytics.review_losses import largest, losses_of
 from analytics.review_stats import ReviewedGame
+from tests.analytics.reviewed import NO_LUCK
 
 SOURCES = ["farms", "cities", "ziggurats"]
 
@@ -19,7 +20,7 @@ def game(number: int, players: int = 2, **lost: float) -> ReviewedGame:
     for name, points in lost.items():
         phase, _, source = name.partition("_")
         by_phase[phase, source] = points
-    return ReviewedGame(number, number, players, 20, 90.0, 1.0, 0.0, 0, 0, {}, {}, by_phase)
+    return ReviewedGame(number, number, players, 20, 90.0, 1.0, 0.0, 0, 0, {}, {}, by_phase, NO_LUCK)
 
 
 def test_a_cell_by_hand() -> None:

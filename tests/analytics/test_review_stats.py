@@ -8,13 +8,10 @@ import pytest
 
 from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.intervals import mean_interval
-from analytics.luck_stats import SeatLuck
 from analytics.review_stats import ALL, OTHERS, RECENT, ReviewedGame, by_phase, by_source, course_of, reviewed_game
+from tests.analytics.reviewed import NO_LUCK
 
 TITLES = {ALL: "All", "opening": "Opening", "middle": "Middle", "end": "End", "farms": "Farms", OTHERS: "Others"}
-
-
-NO_LUCK = SeatLuck(0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 def game(number: int, accuracy: float, *, players: int = 2, farms: float = 1.0, others: float = 0.0) -> ReviewedGame:

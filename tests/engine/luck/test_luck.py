@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from types import SimpleNamespace
 from typing import Any, cast
@@ -18,7 +18,7 @@ from engine.luck.measured import MEASURED, Measured
 from engine.luck.summary import luck_of
 from engine.luck.telling import all_told, telling_draw, telling_setup
 from engine.luck.words import draw_in_words, luck_in_words, mark_of_draw
-from engine.luck.worth import Worth, worth_of
+from engine.luck.worth import PAIRS, TO_THE_END, Worth, worth_of
 from engine.registry import GAMES
 from engine.review.reviewer import Reviewer, decisions_of, reviewer_of, seed_of
 from engine.review.words import review_in_words
@@ -36,8 +36,8 @@ LAST = 3
 @pytest.fixture
 def few_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it does not matter how sure it is."""
-    monkeypatch.setattr("engine.luck.worth.PAIRS", 2)
-    monkeypatch.setattr("engine.luck.worth.TO_THE_END", 2)
+    monkeypatch.setattr("engine.luck.telling.PAIRS", 2)
+    monkeypatch.setattr("engine.luck.telling.TO_THE_END", 2)
     monkeypatch.setattr("engine.luck.setup_worth.GAMES", 2)
 
 
@@ -80,7 +80,7 @@ class OneDraw:
 def worth_in_bag(bag: tuple[int, ...], points: int, noise: float = 0.0, scale: float = 1.0) -> Worth:
     before, drawn = cast("Any", OneDraw(bag)), cast("Any", SimpleNamespace(points=points))
     policy = GAMES["babylonia"].bots["greedy"]
-    return at_once(worth_of(before, drawn, policy, Measured(4, 3.0, noise, scale), "seed"))
+    return at_once(worth_of(before, drawn, policy, Measured(4, 3.0, noise, scale), "seed", PAIRS, TO_THE_END))
 
 
 def test_a_draw_is_worth_what_it_brings_above_the_mean_of_the_bag() -> None:
@@ -159,12 +159,23 @@ def test_the_parts_are_the_margin(key: str) -> None:
             parts = sum(of_seat[part] for part in ("setup", "seat", "luck", "decisions"))
             assert parts == pytest.approx(of_seat["margin"], abs=0.03)
             assert of_seat["luck"] == pytest.approx(of_seat["own"] + of_seat["others"], abs=0.02)
+            assert of_seat["start"] == pytest.approx(of_seat["setup"] + of_seat["seat"], abs=0.02)
             assert of_seat["decisions_error"] >= of_seat["luck_error"]
         if players == 2:
             one, other = found
             for part in ("margin", "setup", "seat", "luck", "decisions"):
                 assert one[part] == pytest.approx(-other[part], abs=0.02)
             assert one["own"] == pytest.approx(-other["others"], abs=0.02)
+
+
+def test_setup_and_seat_together_are_surer_than_apart() -> None:
+    """The games from other setups add to one what they take from the other: only those from this setup count."""
+    table = game_of("babylonia")
+    row = at_once(telling_setup(table, table.game.bots["random"], "seed"))
+    for seat in range(2):
+        assert row["start"][seat] == pytest.approx(row["setup"][seat] + row["seat"][seat], abs=0.02)
+        assert row["start_error"][seat] == pytest.approx(row["seat_error"][seat], rel=0.4), "about as many as spread"
+        assert row["start_error"][seat] < 0.75 * hypot(row["setup_error"][seat], row["seat_error"][seat])
 
 
 @EVERY_GAME
@@ -240,7 +251,7 @@ def test_a_draw_in_words() -> None:
 
 
 def of_seat(margin: int, **parts: float) -> JsonObject:
-    names = ("setup", "seat", "own", "others", "luck", "decisions")
+    names = ("start", "own", "others", "luck", "decisions")
     return {
         "margin": margin,
         **{name: parts.get(name, 0.0) for name in names},
@@ -250,12 +261,12 @@ def of_seat(margin: int, **parts: float) -> JsonObject:
 
 def test_where_the_margin_came_from_in_words() -> None:
     seats = [
-        of_seat(-9, luck=-14.04, own=-4.0, others=-10.04, decisions=5.0, setup=-1.5, seat=1.5),
+        of_seat(-9, luck=-14.04, own=-4.0, others=-10.04, decisions=5.0),
         of_seat(3),
         of_seat(0),
     ]
     lost, won, level = luck_in_words(ENGLISH, seats, [])["seats"]
-    assert lost["headline"] == ("Lost by 9: luck −14.0 (± 3.0), decisions +5.0 (± 3.0), setup and seat 0.0 (± 4.2)")
+    assert lost["headline"] == ("Lost by 9: luck −14.0 (± 3.0), decisions +5.0 (± 3.0), setup and seat 0.0 (± 3.0)")
     assert lost["draws"] == "Own draws −4.0 (± 3.0), others' draws −10.0 (± 3.0)"
     assert won["headline"].startswith("Won by 3: luck 0.0")
     assert level["headline"].startswith("Level on points: ")

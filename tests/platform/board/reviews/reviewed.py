@@ -48,7 +48,8 @@ def made_up(table: Table, number: int, state: State[Any], seed: str) -> JsonObje
 def made_up_setup(table: Table, _policy: Bot, _seed: str) -> JsonObject:
     """What setup and seat were worth."""
     none = [0.0] * table.players
-    return {"move": None, "setup": none, "setup_error": none, "seat": none, "seat_error": none}
+    parts = ("setup", "seat", "start")
+    return {"move": None, **{f"{part}{of}": none for part in parts for of in ("", "_error")}}
 
 
 def made_up_draw(table: Table, number: int, _before: State[Any], _policy: Bot, seed: str) -> JsonObject:
