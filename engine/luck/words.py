@@ -41,7 +41,7 @@ def draw_in_words(language: ForPeople, draw: JsonObject) -> JsonObject:
     marked, mark = mark_of_draw(draw)
     worth = [
         language.render(
-            sentences.WORTH.message(points=signed(points), error=round(error, 1), chance=_signed_percent(chance))
+            sentences.WORTH.message(points=signed(points), error=one_decimal(error), chance=_signed_percent(chance))
         )
         for points, error, chance in zip(draw["points"], draw["error"], draw["chance"], strict=True)
     ]
@@ -63,7 +63,12 @@ def mark_of_draw(draw: JsonObject) -> tuple[int | None, str]:
 
 def signed(value: float) -> float | Sentence:
     """Points with one decimal and their sign."""
-    return _with_sign(value, round(abs(value), 1))
+    return _with_sign(value, one_decimal(abs(value)))
+
+
+def one_decimal(value: float) -> float:
+    """A number that is written with one decimal, also where a browser has made 1.0 to 1."""
+    return round(float(value), 1)
 
 
 def _signed_percent(share: float) -> float | Sentence:
@@ -83,19 +88,19 @@ def _seat_in_words(language: ForPeople, seat: JsonObject) -> JsonObject:
             sentences.HEADLINE.message(
                 result=_result(seat["margin"]),
                 luck=signed(seat["luck"]),
-                luck_error=round(seat["luck_error"], 1),
+                luck_error=one_decimal(seat["luck_error"]),
                 decisions=signed(seat["decisions"]),
-                decisions_error=round(seat["decisions_error"], 1),
+                decisions_error=one_decimal(seat["decisions_error"]),
                 start=signed(seat["start"]),
-                start_error=round(seat["start_error"], 1),
+                start_error=one_decimal(seat["start_error"]),
             )
         ),
         "draws": language.render(
             sentences.DRAWS.message(
                 own=signed(seat["own"]),
-                own_error=round(seat["own_error"], 1),
+                own_error=one_decimal(seat["own_error"]),
                 others=signed(seat["others"]),
-                others_error=round(seat["others_error"], 1),
+                others_error=one_decimal(seat["others_error"]),
             )
         ),
     }

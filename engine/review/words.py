@@ -7,7 +7,7 @@ from typing import Any
 from engine.for_people import ForPeople
 from engine.game import Action, JsonObject, State
 from engine.luck.sentences import PERCENT
-from engine.luck.words import luck_in_words, signed
+from engine.luck.words import luck_in_words, one_decimal, signed
 from engine.review import sentences
 from engine.review.marks import COSTLY, DOUBTFUL, SURE
 from engine.review.reviewer import REVIEWER, Reviewer
@@ -41,7 +41,7 @@ def decision_in_words(language: ForPeople, table: Table, decision: JsonObject) -
         same = language.render(sentences.SAME.message(bot=REVIEWER))
         return {**decision, "words": {"mark": "", "rather": same, "figures": "", "chance": "", "sources": []}}
     told = table.game.told(table.components, table.read(rather))
-    points, error = signed(decision["loss"]), round(decision["error"], 1)
+    points, error = signed(decision["loss"]), one_decimal(decision["error"])
     after = decision["before"] - decision["chance"]
     said: JsonObject = {
         "mark": language.render(MARKS[decision["mark"]].message()) if decision["mark"] else "",

@@ -455,7 +455,7 @@ def test_a_review_that_the_site_has_is_shown_at_once(open_page: Callable[..., Pa
     open_replay(page, log)
     expect(page.get_by_role("heading", name="Game review")).to_have_count(1)  # not that of the page without a script
     expect(card(page)).to_have_attribute("data-state", "done")
-    page.locator(f".review-tick >> nth={[each for each in decisions if each['mark']].index(worst)}").click()
+    page.locator(f".review-tick >> nth={[each for each in decisions if each.get('mark')].index(worst)}").click()
     expect(panel(page)).to_contain_text("Costly")
     panel(page).get_by_role("button", name="Show on the board").click()
     expect(page.locator(".review-banner")).to_contain_text("Not played")
