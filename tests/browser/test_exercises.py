@@ -96,7 +96,8 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     expect(phone.locator(".exercise-loss")).to_contain_text("−1")
     is_accessible(phone)
     phone.get_by_role("button", name="The move in the game").tap()
-    expect(phone.locator("#choices")).to_contain_text(re.compile(r"Not played, step 1 of \d+\. Ana: places a merchant on 0911"))
+    first_step = re.compile(r"Not played, step 1 of \d+\. Ana: places a merchant on 0911")
+    expect(phone.locator("#choices")).to_contain_text(first_step)
     expect(phone.get_by_role("button", name="‹ Step")).to_be_in_viewport()
     phone.get_by_role("button", name="Back to the position").tap()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
