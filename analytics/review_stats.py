@@ -29,7 +29,7 @@ PHASES = ("opening", "middle", "end")
 class ReviewedGame:
     """What a review says of a player's seat in a game.
 
-    `accuracy` is 0 to 100 with its standard `error` of measurement; `phases` has the accuracy of those in which there
+    `accuracy` is at most 100, with its standard `error` of measurement; `phases` has that of those in which there
     was a decision, `sources` the points lost by source, with those given to others as `OTHERS`, `by_phase` the points
     lost by phase and source. `finished_at` is in seconds since 1970.
     """
@@ -51,7 +51,8 @@ class ReviewedGame:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A game of the course: `mean` is that of `games` games up to this one, with its t interval."""
+    """A game of the course: `mean` is that of `games` games up to this one, with its t interval. Accuracies are those
+    that are shown, 0 to 100."""
 
     game: ReviewedGame
     games: int
@@ -117,12 +118,13 @@ def course_of(games: Sequence[ReviewedGame]) -> list[Point]:
     found = []
     for number, game in enumerate(ordered, start=1):
         recent = [each.accuracy for each in ordered[max(0, number - RECENT) : number]]
-        found.append(Point(game, len(recent), fsum(recent) / len(recent), _between(mean_interval(recent))))
+        shown, mean = replace(game, accuracy=_shown(game.accuracy)), _shown(fsum(recent) / len(recent))
+        found.append(Point(shown, len(recent), mean, _between(mean_interval(recent))))
     return found
 
 
 def by_phase(mine: Sequence[ReviewedGame], peers: Sequence[ReviewedGame]) -> list[Compared]:
-    """Accuracy in all phases together, and in each."""
+    """Accuracy in all phases together, and in each, as it is shown; differences are those of the means before that."""
     measures: dict[str, Callable[[ReviewedGame], float | None]] = {ALL: lambda game: game.accuracy}
     measures |= {phase: _phase(phase) for phase in PHASES}
     return [_limited(row) for row in compared(measures, mine, peers)]
@@ -202,9 +204,14 @@ def _moments(values: Sequence[float]) -> Moments:
 
 
 def _limited(row: Compared) -> Compared:
-    return replace(row, interval=_between(row.interval))
+    peers = None if row.peers is None else _shown(row.peers)
+    return replace(row, mine=_shown(row.mine), interval=_between(row.interval), peers=peers)
 
 
 def _between(interval: Interval | None) -> Interval | None:
-    """An accuracy lies between 0 and 100."""
-    return None if interval is None else Interval(max(0.0, interval.low), min(100.0, interval.high))
+    return None if interval is None else Interval(_shown(interval.low), _shown(interval.high))
+
+
+def _shown(accuracy: float) -> float:
+    """Between 0 and 100, after all means are taken: those of clipped values would be too high."""
+    return min(100.0, max(0.0, accuracy))

@@ -8,7 +8,8 @@ other, over games; "±" is one standard error over games.
 
 - slope: the raw margin regressed on luck. 1: a point of luck is a point of margin.
 - shuffled: the raw margin regressed on the luck of draws that were not drawn, told in the same way. 0.
-- seeds: the luck told with another seed, differences squared over their squared errors. 1: the errors are honest.
+- seeds: the luck told with another seed, differences squared over their squared errors. 1: the errors are honest. Only
+  the part of the error that comes from the pairs counts: what is not believed is the same with every seed.
 - seats: the mean luck of each seat. 0 within its error.
 - adjusted: the standard deviation of the margin without luck, over that of the raw margin.
 - explained: the share of the variance of the margin that the luck told explains (1 - adjusted², with the slope taken);
@@ -35,7 +36,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.luck.draws import draws_of
+from engine.luck.draws import draws_of, positions_before
 from engine.luck.measured import MEASURED
 from engine.luck.worth import PAIRS, margins, worth_of
 from engine.registry import GAMES, get_game
@@ -74,12 +75,9 @@ def told_game(key: str, players: int, bots: Sequence[str], seed: str, pairs: int
     table, _report = Table.of_log(simulate_game(key, players, game.rulesets[0], order, f"{seed}/{number}"))
     assert table is not None
     policy, measured = reviewer_of(game).policy, MEASURED[key][players]
-    state, at, seconds = table.at(0).state, 0, 0.0
+    seconds = 0.0
     found, again, shuffled, near, far = [], [], [], [], []
-    for move in draws_of(table):
-        for each in table.moves[at:move]:
-            state.apply(each.action)
-        at = move
+    for move, state in positions_before(table, draws_of(table)):
         drawn, own = table.moves[move].action, f"{seed}/{number}/{move}"
         before = time.process_time()
         found.append(at_once(worth_of(state, drawn, policy, measured, own, pairs, 0)))
@@ -132,8 +130,8 @@ def share_of_draws(games: Sequence[Told], variance: float) -> tuple[float, float
     return float(each.mean()), float(each.std(ddof=1) / sqrt(len(each)))
 
 
-def report(games: Sequence[Told]) -> None:
-    """Print what must hold."""
+def report(games: Sequence[Told], unseen: float) -> None:
+    """Print what must hold. `unseen` is the part of a draw's squared error that is not believed."""
     checked = [one for one in games if len(one.far)]
     margin = np.array([one.margins[0] for one in games])
     luck = np.array([one.told[:, 0].sum() for one in games])
@@ -142,7 +140,7 @@ def report(games: Sequence[Told]) -> None:
     both = np.array(
         [
             (one.told[:, 0].sum() - one.again[:, 0].sum()) ** 2
-            / (one.errors[:, 0].sum() + one.again_errors[:, 0].sum())
+            / (one.errors[:, 0].sum() + one.again_errors[:, 0].sum() - 2 * unseen * len(one.errors))
             for one in checked
         ]
     )
@@ -202,7 +200,11 @@ def main() -> None:
         with Pool(options.jobs) as pool:
             games = pool.map(play, range(options.games), chunksize=1)
         print(f"\n{get_game(key).title}: {len(games)} games of {options.players}, {options.bots}", flush=True)
-        (build if options.build else report)(games)
+        if options.build:
+            build(games)
+        else:
+            measured = MEASURED[key][options.players]
+            report(games, (measured.scale - measured.believed(options.pairs)) ** 2 * measured.spread**2)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import lru_cache
 
 from engine.amyitis.allowed import (
     affordable_payments,
@@ -167,7 +167,7 @@ def side_worths(position: Position, seat: int) -> Mapping[int, float]:
     key = (position.components, scope, position.players, seat, position.available, position.irrigated, *garden)
     found = _SIDE_WORTHS.get(key)
     if found is None:
-        if len(_SIDE_WORTHS) == MOST_REMEMBERED:
+        if len(_SIDE_WORTHS) >= MOST_REMEMBERED:  # threads may have stepped over it
             _SIDE_WORTHS.clear()
         found = _SIDE_WORTHS[key] = _new_side_worths(position, seat)
     return found
@@ -213,7 +213,7 @@ def temple_worth(position: Position, seat: int, temple: int) -> float:
     return _temple_worth(owners, seat, temple, position.players, position.components.marduk[0])
 
 
-@cache
+@lru_cache(MOST_REMEMBERED)
 def _temple_worth(owners: tuple[int, ...], seat: int, temple: int, players: int, marduk: int) -> float:
     cubes = (seat, *owners)
     own = cubes.count(seat)

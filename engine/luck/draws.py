@@ -2,12 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from engine.game import State
 from engine.table.table import Table
 
 
 def draws_of(table: Table) -> list[int]:
     """The moves by which chance has brought one of several outcomes, by their numbers."""
     return [number for number, move in enumerate(table.moves) if move.action.seat is None and not move.forced]
+
+
+def positions_before(table: Table, numbers: Iterable[int]) -> Iterator[tuple[int, State[Any]]]:
+    """These moves by their numbers, in their order, each with the position in which it was made. There is one position
+    for all of them: the next step changes it.
+    """
+    state, at = table.at(0).state, 0
+    for number in numbers:
+        for move in table.moves[at:number]:
+            state.apply(move.action)
+        at = number
+        yield number, state
 
 
 def owner_of(table: Table, number: int) -> int | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Bot
-from engine.luck.draws import draws_of
+from engine.luck.draws import draws_of, positions_before
 from engine.luck.measured import MEASURED
 from engine.luck.worth import worth_of
 from engine.search.in_parts import at_once
@@ -18,11 +18,7 @@ def luck_of_game(table: Table, policy: Bot, seed: str) -> list[float]:
     game, players = table.game.key, table.players
     measured = MEASURED[game][players]
     luck = [0.0] * players
-    state, at = table.at(0).state, 0
-    for number in draws_of(table):
-        for move in table.moves[at:number]:
-            state.apply(move.action)
-        at = number
+    for number, state in positions_before(table, draws_of(table)):
         drawn = table.moves[number].action
         worth = at_once(worth_of(state, drawn, policy, measured, f"{seed}/{number}", FEW_PAIRS, 0))
         for seat, points in enumerate(worth.points):

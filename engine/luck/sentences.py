@@ -1,11 +1,14 @@
 """What is said of luck."""
 
+from engine.message import Plural
 from engine.sentence import Templates
 
 templates = Templates("luck")
 MORE = templates("more", "+%(points)s")
 LESS = templates("less", "−%(points)s")
-PERCENT = templates("percent", "%(percent)s%%")
+PERCENTAGE_POINTS = templates(
+    "percentage_points", Plural("%(percent)s percentage point", "%(percent)s percentage points", by="percent")
+)
 WON_BY = templates("won_by", "Won by %(points)s")
 LOST_BY = templates("lost_by", "Lost by %(points)s")
 LEVEL = templates("level", "Level on points")
@@ -17,9 +20,9 @@ HEADLINE = templates(
 DRAWS = templates("draws", "Own draws %(own)s (± %(own_error)s), others' draws %(others)s (± %(others_error)s)")
 EXPLAINED = templates(
     "explained",
-    "Points are those ahead of the best opponent. Luck is what all draws gave, compared with what could have been "
-    "drawn instead; setup and seat are what the player had before the first draw. Decisions are everything else: what "
-    "all players made of it.",
+    "Points are those ahead of the best opponent; ± is one standard error of the measurement. Luck is what all draws "
+    "gave, compared with what could have been drawn instead; setup and seat are what the player had before the first "
+    "draw. Decisions are everything else: what all players made of it, and chance that the measurement has missed.",
 )
 WORTH = templates("worth", "%(points)s points (± %(error)s), winning chance %(chance)s")
 LUCKY = templates("lucky", "Lucky draw")

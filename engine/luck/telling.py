@@ -10,24 +10,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.game import Bot, JsonObject, State
-from engine.luck.draws import draws_of, owner_of
+from engine.luck.draws import owner_of
 from engine.luck.measured import MEASURED
 from engine.luck.setup_worth import setup_worth_of
 from engine.luck.worth import PAIRS, TO_THE_END, worth_of
-from engine.search.in_parts import InParts, at_once
+from engine.search.in_parts import InParts
 from engine.table.table import Table
-
-
-def all_told(table: Table, policy: Bot, seed: str) -> list[JsonObject]:
-    """The row of the setup and one for each draw, of a finished game with recorded chance."""
-    rows = [at_once(telling_setup(table, policy, seed))]
-    state, at = table.at(0).state, 0
-    for number in draws_of(table):
-        for move in table.moves[at:number]:
-            state.apply(move.action)
-        at = number
-        rows.append(at_once(telling_draw(table, number, state, policy, seed)))
-    return rows
 
 
 def telling_setup(table: Table, policy: Bot, seed: str) -> InParts[JsonObject]:

@@ -41,7 +41,7 @@ def draw_in_words(language: ForPeople, draw: JsonObject) -> JsonObject:
     marked, mark = mark_of_draw(draw)
     worth = [
         language.render(
-            sentences.WORTH.message(points=signed(points), error=one_decimal(error), chance=_signed_percent(chance))
+            sentences.WORTH.message(points=signed(points), error=one_decimal(error), chance=_percentage_points(chance))
         )
         for points, error, chance in zip(draw["points"], draw["error"], draw["chance"], strict=True)
     ]
@@ -71,9 +71,10 @@ def one_decimal(value: float) -> float:
     return round(float(value), 1)
 
 
-def _signed_percent(share: float) -> float | Sentence:
+def _percentage_points(share: float) -> float | Sentence:
     percent = round(100 * abs(share))
-    return _with_sign(share, sentences.PERCENT(percent=percent)) if percent else sentences.PERCENT(percent=0)
+    said = sentences.PERCENTAGE_POINTS(percent=percent)
+    return _with_sign(share, said) if percent else said
 
 
 def _with_sign(value: float, size: float | Sentence) -> float | Sentence:

@@ -21,6 +21,7 @@ FIGURES = templates(
     ),
 )
 CHANCE = templates("chance", "Winning chance: %(before)s with it, %(after)s as played")
+PERCENT = templates("percent", "%(percent)s%%")
 DID_BETTER = templates("did_better", "The move played did better.")
 TOO_CLOSE = templates("too_close", "The difference is too small to be sure of.")
 DOUBTFUL = templates("doubtful", "Doubtful")

@@ -14,8 +14,9 @@ TURNING_POINTS = 3
 
 
 def summary_of(review: Reviewer) -> JsonObject:
-    """The decisions judged so far, by seat. Losses are sums and may be below 0: then the player did better. `luck` is
-    there at the end, by seat (`engine.luck.summary`).
+    """The decisions judged so far, by seat. Losses are sums and may be below 0: then the player did better. Accuracy
+    may be below 0 too, so that its mean over games is right. `luck` is there at the end, by seat
+    (`engine.luck.summary`).
     """
     table, decisions = review.table, review.decisions
     return {
@@ -81,8 +82,7 @@ def _lost(judged: Iterable[JsonObject]) -> float:
 
 
 def _mean_accuracy(decisions: Sequence[JsonObject]) -> float | None:
-    """Not below 0: worse than at random is not told apart."""
-    return max(0.0, round(sum(each["accuracy"] for each in decisions) / len(decisions), 2)) if decisions else None
+    return round(sum(each["accuracy"] for each in decisions) / len(decisions), 2) if decisions else None
 
 
 def _error_of_accuracy(decisions: Sequence[JsonObject], judged: Iterable[JsonObject], game: str) -> float | None:

@@ -6,10 +6,9 @@ from typing import Any
 
 from engine.for_people import ForPeople
 from engine.game import Action, JsonObject, State
-from engine.luck.sentences import PERCENT
 from engine.luck.words import luck_in_words, one_decimal, signed
 from engine.review import sentences
-from engine.review.marks import COSTLY, DOUBTFUL, SURE
+from engine.review.marks import COSTLY, DOUBTFUL, SURE, shown_accuracy
 from engine.review.reviewer import REVIEWER, Reviewer
 from engine.review.summary import summary_of
 from engine.search.ladder import strength_of
@@ -25,13 +24,23 @@ def review_in_words(language: ForPeople, review: Reviewer) -> JsonObject:
     """What is found so far, in numbers and in words, and what it comes to: the decisions, then the luck."""
     summary = summary_of(review)
     return {
-        "summary": summary,
+        "summary": {**summary, "seats": [_seat_shown(seat) for seat in summary["seats"]]},
         "names": list(review.table.header.seats),
         "sources": source_titles(language, review.table.game),
         "strength": language.render(strength_in_words(review.table.game.key).message),
         "decisions": [decision_in_words(language, review.table, each) for each in review.decisions],
         "luck": luck_in_words(language, summary["luck"], review.luck),
     }
+
+
+def _seat_shown(seat: JsonObject) -> JsonObject:
+    phases = {phase: _accuracy_shown(of_phase) for phase, of_phase in seat["phases"].items()}
+    return {**_accuracy_shown(seat), "phases": phases}
+
+
+def _accuracy_shown(part: JsonObject) -> JsonObject:
+    accuracy = part["accuracy"]
+    return {**part, "accuracy": None if accuracy is None else shown_accuracy(accuracy)}
 
 
 def decision_in_words(language: ForPeople, table: Table, decision: JsonObject) -> JsonObject:
@@ -99,7 +108,7 @@ def strength_in_words(game: str) -> Sentence:
 
 def percent_in_words(share: float) -> Sentence:
     """A share as a percentage, between 0 and 100."""
-    return PERCENT(percent=round(100 * min(1.0, max(0.0, share))))
+    return sentences.PERCENT(percent=round(100 * min(1.0, max(0.0, share))))
 
 
 def _sources_in_words(language: ForPeople, table: Table, decision: JsonObject) -> list[JsonObject]:

@@ -57,6 +57,18 @@ def test_an_accuracy_is_never_above_100() -> None:
     assert all(row.interval is not None and row.interval.high == 100.0 for row in rows)
 
 
+def test_an_accuracy_is_never_shown_below_0_but_a_mean_is_that_of_what_was_measured() -> None:
+    """By hand: −30 and 50 are 10 in the mean; clipped first they would be 25."""
+    course = course_of([game(1, -30.0), game(2, 50.0)])
+    assert [point.game.accuracy for point in course] == [0.0, 50.0]
+    assert [point.mean for point in course] == [0.0, 10.0]
+    assert course[-1].interval is not None
+    assert course[-1].interval.low == 0.0
+    whole = by_phase([game(1, -30.0), game(2, 10.0)], [])[0]
+    assert (whole.mine, whole.interval and whole.interval.low) == (0.0, 0.0)
+    assert by_phase([game(1, -30.0), game(2, 50.0)], [])[0].mine == 10.0
+
+
 def test_players_are_compared_at_tables_of_the_same_size() -> None:
     """At tables of four everybody is less accurate: who plays only there is not worse."""
     rng = Random(1)

@@ -15,7 +15,7 @@ from engine.catalogue import CATALOGUE
 from engine.for_people import ForPeople
 from engine.game import CHANCE, NOBODY, Action, JsonObject
 from engine.registry import GAMES
-from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, accuracy_of, mark_of, shrunk
+from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, LOWEST, accuracy_of, mark_of, shrunk
 from engine.review.reviewer import REVIEWER, Reviewer, cannot_review, decisions_of, judged, reviewer_name, seed_of
 from engine.review.summary import summary_of, turning_points
 from engine.review.verdict import MOST, Continued, Judge
@@ -240,22 +240,31 @@ def test_accuracy_falls_with_the_loss_from_100_through_0(key: str) -> None:
     limit, lowest = LIMITS[key].doubtful, AT_RANDOM[key]
     end = -100 * lowest / (1 - lowest)
     assert accuracy_of(key, 0) == accuracy_of(key, -5) == 100
-    assert accuracy_of(key, limit) == pytest.approx(end + (100 - end) / 2.718281828)
+    assert accuracy_of(key, limit) == pytest.approx(max(LOWEST, end + (100 - end) / 2.718281828))
     assert accuracy_of(key, -limit * log(lowest)) == pytest.approx(0)
     losses = [accuracy_of(key, loss / 2) for loss in range(60)]
     assert losses == sorted(losses, reverse=True)
-    assert len(set(losses)) == len(losses)
+    above = [loss for loss in losses if loss > LOWEST]
+    assert len(set(above)) == len(above) > 2
+    assert accuracy_of(key, 1000) == pytest.approx(max(LOWEST, end))
 
 
 @EVERY_GAME
-def test_the_accuracy_of_a_seat_is_not_below_0(key: str) -> None:
+def test_the_accuracy_of_a_seat_is_not_shown_below_0_and_kept_as_it_is(key: str) -> None:
     table = game_of(key)
-    lost = {"rather": {}, "mark": "", "loss": 90.0, "error": 1.0, "sources": {}, "others": 0.0, "chance": 0.9}
-    lost |= {"chance_error": 0.1, "accuracy": accuracy_of(key, 90)}
+    lost = {"loss": 90.0, "error": 1.0, "count": 64, "sources": {}, "others": 0.0, "before": 0.9, "chance": 0.9}
+    lost |= {"rather": table.moves[decisions_of(table)[0]].action.to_json(), "chance_error": 0.1}
+    lost |= {"accuracy": accuracy_of(key, 90)}
     decisions = [agreed(table, number) for number in decisions_of(table)]
-    for seats, best in (((), (100, 100)), ((0,), (0, 100))):
+    for seats, kept in (((), (100, 100)), ((0,), (accuracy_of(key, 90), 100))):
         review = Reviewer(table, [{**each, **lost} if each["seat"] in seats else each for each in decisions])
-        assert tuple(seat["accuracy"] for seat in summary_of(review)["seats"]) == best
+        shown = review_in_words(ENGLISH, review)["summary"]["seats"]
+        for accuracy, seat, as_shown in zip(kept, summary_of(review)["seats"], shown, strict=True):
+            assert seat["accuracy"] == pytest.approx(accuracy, abs=0.01)
+            assert as_shown["accuracy"] == max(0.0, seat["accuracy"])
+            for phase, part in seat["phases"].items():
+                known = part["accuracy"]
+                assert as_shown["phases"][phase]["accuracy"] == (None if known is None else max(0.0, known))
 
 
 def test_a_loss_within_its_error_hardly_counts() -> None:
@@ -300,7 +309,7 @@ def test_the_summary_adds_up(key: str) -> None:
             parts = [phase["sources"].get(source, 0.0) for phase in of_seat["phases"].values()]
             assert sum(parts) == pytest.approx(points, abs=0.02)
         mean = sum(each["accuracy"] for each in own) / len(own)
-        assert of_seat["accuracy"] == pytest.approx(max(0, mean), abs=0.01)
+        assert of_seat["accuracy"] == pytest.approx(mean, abs=0.01)
         assert of_seat["doubtful"] + of_seat["costly"] == sum(bool(each["mark"]) for each in own)
 
 

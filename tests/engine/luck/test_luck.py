@@ -13,10 +13,10 @@ import pytest
 from engine.catalogue import CATALOGUE
 from engine.for_people import ForPeople
 from engine.game import NOBODY, JsonObject
-from engine.luck.draws import draws_of, owner_of
+from engine.luck.draws import draws_of, owner_of, positions_before
 from engine.luck.measured import MEASURED, Measured
 from engine.luck.summary import luck_of
-from engine.luck.telling import all_told, telling_draw, telling_setup
+from engine.luck.telling import telling_draw, telling_setup
 from engine.luck.words import draw_in_words, luck_in_words, mark_of_draw
 from engine.luck.worth import PAIRS, TO_THE_END, Worth, worth_of
 from engine.registry import GAMES
@@ -50,7 +50,10 @@ def game_of(key: str, seed: int = 1, players: int = 2) -> Table:
 
 def told_of(table: Table, seed: str = "seed") -> list[JsonObject]:
     """All rows, by a bot that does not think: what is true of them does not depend on the bot."""
-    return all_told(table, table.game.bots["random"], seed)
+    policy = table.game.bots["random"]
+    draws = positions_before(table, draws_of(table))
+    rows = [at_once(telling_draw(table, number, before, policy, seed)) for number, before in draws]
+    return [at_once(telling_setup(table, policy, seed)), *rows]
 
 
 # A bag that can be reckoned by hand
@@ -204,17 +207,19 @@ def test_a_row_is_the_same_in_any_order_and_with_any_interruptions(key: str) -> 
 
 
 def test_another_seed_tells_the_same_within_the_errors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("engine.luck.setup_worth.GAMES", 8)
+    """By the part of the errors that comes from the pairs: what is not believed is the same with both seeds."""
+    monkeypatch.setattr("engine.luck.telling.PAIRS", 16)
+    monkeypatch.setattr("engine.luck.setup_worth.GAMES", 2)
     table = game_of("babylonia")
-    one, other = told_of(table, "one"), told_of(table, "other")
+    measured = MEASURED["babylonia"][2]
+    unseen = (measured.scale - measured.believed(16)) ** 2 * measured.spread**2
+    one, other = told_of(table, "one")[1:], told_of(table, "other")[1:]
     assert one != other
-    squares = [
-        (row["points"][0] - again["points"][0]) ** 2 / (row["error"][0] ** 2 + again["error"][0] ** 2)
-        for row, again in zip(one[1:], other[1:], strict=True)
-        if row["error"][0] and again["error"][0]
-    ]
-    assert len(squares) > 20
-    assert 0.3 < sum(squares) / len(squares) < 2
+    both = list(zip(one, other, strict=True))
+    squares = sum((row["points"][0] - again["points"][0]) ** 2 for row, again in both)
+    errors = sum(row["error"][0] ** 2 + again["error"][0] ** 2 - 2 * unseen for row, again in both)
+    assert len(both) > 20
+    assert 0.5 < squares / errors < 1.8, "1 and two standard deviations of the mean of so many"
 
 
 # In words
@@ -246,8 +251,11 @@ def test_the_luckiest_draws_are_those_that_are_sure_and_the_most_comes_first() -
 def test_a_draw_in_words() -> None:
     words = draw_in_words(ENGLISH, told([4.21, -4.21], [0.84, 0.84]))["words"]
     assert words["mark"] == "Lucky draw"
-    assert words["worth"][0] == "+4.2 points (± 0.8), winning chance +6%"
+    assert words["worth"][0] == "+4.2 points (± 0.8), winning chance +6 percentage points"
     assert draw_in_words(ENGLISH, told([0.01, -0.01], [0.84, 0.84]))["words"]["mark"] == ""
+    small = draw_in_words(ENGLISH, told([0.1, -0.1], [0.8, 0.8]) | {"chance": [0.01, -0.004]})["words"]["worth"]
+    assert small[0].endswith("winning chance +1 percentage point")
+    assert small[1].endswith("winning chance 0 percentage points")
 
 
 def of_seat(margin: int, **parts: float) -> JsonObject:
@@ -285,6 +293,8 @@ def test_the_luck_of_a_review_comes_after_its_decisions() -> None:
     assert [each["move"] for each in shown["luck"]["draws"]] == draws_of(table)
     assert len(shown["luck"]["seats"]) == 2
     assert "best opponent" in shown["luck"]["explained"]
+    assert "standard error" in shown["luck"]["explained"]
+    assert "chance that the measurement has missed" in shown["luck"]["explained"]
 
 
 def test_luck_is_not_told_where_the_draws_are_hidden_or_the_game_is_not_over() -> None:

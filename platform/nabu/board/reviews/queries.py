@@ -10,6 +10,7 @@ from django.db.models import F, Prefetch, Q, QuerySet
 from engine.game import Game, JsonObject
 from engine.message import Message
 from engine.registry import GAMES
+from engine.review.marks import shown_accuracy
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.players.models import Person
 from nabu.board.reviews.games import why_not_reviewable
@@ -143,7 +144,7 @@ def _seat(name: str, seat: JsonObject, luck: JsonObject) -> SeatLine:
     return SeatLine(
         name=name,
         decisions=seat["decisions"],
-        accuracy=seat["accuracy"],
+        accuracy=None if seat["accuracy"] is None else shown_accuracy(seat["accuracy"]),
         error=seat["accuracy_error"],
         lost=seat["lost"],
         doubtful=seat["doubtful"],
