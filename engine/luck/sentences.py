@@ -24,6 +24,11 @@ EXPLAINED = templates(
     "gave, compared with what could have been drawn instead; setup and seat are what the player had before the first "
     "draw. Decisions are everything else: what all players made of it, and chance that the measurement has missed.",
 )
+NOT_TOLD = templates(
+    "not_told",
+    "No luck is told in %(game)s: what draws seemed to be worth was not found again in the results of bots that look "
+    "ahead.",
+)
 WORTH = templates("worth", "%(points)s points (± %(error)s), winning chance %(chance)s")
 LUCKY = templates("lucky", "Lucky draw")
 UNLUCKY = templates("unlucky", "Unlucky draw")

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.for_people import ForPeople
-from engine.game import JsonObject
+from engine.game import Game, JsonObject
 from engine.luck import sentences
+from engine.luck.measured import is_told
 from engine.sentence import Sentence
 
 SURE = 2.0
@@ -19,17 +20,20 @@ LUCKY, UNLUCKY = "lucky", "unlucky"
 MARKS = {LUCKY: sentences.LUCKY, UNLUCKY: sentences.UNLUCKY}
 
 
-def luck_in_words(language: ForPeople, seats: Sequence[JsonObject] | None, told: Sequence[JsonObject]) -> JsonObject:
+def luck_in_words(
+    language: ForPeople, game: Game, seats: Sequence[JsonObject] | None, told: Sequence[JsonObject]
+) -> JsonObject:
     """What is told so far: `draws`, each with its mark and words, and the moves of the `luckiest` and `unluckiest`.
 
-    Luck is `begun` when all decisions are judged. `seats` is the luck of the whole game (`engine.luck.summary`), None
-    before its end; in words it is a `headline` and `draws` by seat.
+    `seats` is the luck of the whole game (`engine.luck.summary`), None before its end; in words it is a `headline` and
+    `draws` by seat. `explained` says what that means, or why no luck is told in this `game`.
     """
     draws = [draw_in_words(language, row) for row in told if row["move"] is not None]
     return {
-        "begun": bool(told),
         "seats": [_seat_in_words(language, seat) for seat in seats or ()],
-        "explained": language.render(sentences.EXPLAINED.message()),
+        "explained": language.render(
+            sentences.EXPLAINED.message() if is_told(game.key) else sentences.NOT_TOLD.message(game=game.title)
+        ),
         "draws": draws,
         "luckiest": _most(draws, LUCKY),
         "unluckiest": _most(draws, UNLUCKY),

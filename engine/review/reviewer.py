@@ -15,6 +15,7 @@ from typing import Any
 from engine.game import CHANCE, Action, Bot, Game, JsonObject, State
 from engine.log.digest import canonical_action
 from engine.luck.draws import draws_of
+from engine.luck.measured import is_told
 from engine.luck.telling import telling_draw, telling_setup
 from engine.message import Message
 from engine.review import sentences
@@ -58,8 +59,8 @@ def cannot_review(table: Table) -> Message | None:
 
 
 class Reviewer:
-    """Judges the decisions of a game, then tells what setup, seats and draws were worth: in their order, or any one of
-    these. `kept` are the first ones, found before.
+    """Judges the decisions of a game, then tells what setup, seats and draws were worth, if luck is told in it: in
+    their order, or any one of these. `kept` are the first ones, found before.
 
     Raises ValueError for a game that cannot be reviewed.
     """
@@ -69,15 +70,16 @@ class Reviewer:
             raise ValueError("this game cannot be reviewed")
         self.table = table
         self.kept: list[JsonObject] = list(kept)
-        self._decisions, self._draws = decisions_of(table), draws_of(table)
+        self._decisions = decisions_of(table)
+        self._draws = draws_of(table) if is_told(table.game.key) else None
         self._seed = seed_of(table)
         self._state, self._at = table.at(0).state, 0
         self._begun: tuple[int, InParts[JsonObject]] | None = None
 
     @property
     def total(self) -> int:
-        """How much there is to find: the decisions with a choice, the setup, the draws."""
-        return len(self._decisions) + 1 + len(self._draws)
+        """How much there is to find: the decisions with a choice, then the setup and the draws if luck is told."""
+        return len(self._decisions) + (0 if self._draws is None else 1 + len(self._draws))
 
     @property
     def done(self) -> int:
@@ -88,6 +90,11 @@ class Reviewer:
     def decisions(self) -> list[JsonObject]:
         """The decisions judged so far."""
         return self.kept[: len(self._decisions)]
+
+    @property
+    def is_judged(self) -> bool:
+        """Whether all decisions are judged."""
+        return self.done >= len(self._decisions)
 
     @property
     def luck(self) -> list[JsonObject]:
@@ -127,6 +134,8 @@ class Reviewer:
         if which < len(self._decisions):
             number = self._decisions[which]
             return judging(table, number, self._position(number), self._seed)
+        if self._draws is None:
+            raise IndexError(which)
         if which == len(self._decisions):
             return telling_setup(table, policy, f"{self._seed}/luck")
         number = self._draws[which - len(self._decisions) - 1]

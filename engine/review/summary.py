@@ -16,7 +16,7 @@ TURNING_POINTS = 3
 def summary_of(review: Reviewer) -> JsonObject:
     """The decisions judged so far, by seat. Losses are sums and may be below 0: then the player did better. Accuracy
     may be below 0 too, so that its mean over games is right. `luck` is there at the end, by seat
-    (`engine.luck.summary`).
+    (`engine.luck.summary`), in games whose luck is told.
     """
     table, decisions = review.table, review.decisions
     return {
@@ -29,7 +29,7 @@ def summary_of(review: Reviewer) -> JsonObject:
             for seat in range(table.players)
         ],
         "turning": turning_points(decisions),
-        "luck": luck_of(table.scores, review.luck) if review.done == review.total else None,
+        "luck": luck_of(table.scores, review.luck) if review.luck and review.done == review.total else None,
     }
 
 

@@ -29,7 +29,8 @@ def review_in_words(language: ForPeople, review: Reviewer) -> JsonObject:
         "sources": source_titles(language, review.table.game),
         "strength": language.render(strength_in_words(review.table.game.key).message),
         "decisions": [decision_in_words(language, review.table, each) for each in review.decisions],
-        "luck": luck_in_words(language, summary["luck"], review.luck),
+        "is_judged": review.is_judged,
+        "luck": luck_in_words(language, review.table.game, summary["luck"], review.luck),
     }
 
 

@@ -230,14 +230,14 @@ export class Review {
     if (this.left) return;
     this.shown = shown;
     const { root, game } = this.player;
-    const { decisions, luck: { begun, draws } } = shown;
+    const { decisions, is_judged: judged, luck: { draws } } = shown;
     this.decisions = new Map(decisions.map((decision) => [decision.move, decision]));
     this.draws = new Map(draws.map((draw) => [draw.move, draw]));
     markList(root, [...decisions, ...draws]);
     const timeline = root.querySelector("[data-replay=timeline]");
     markTimeline(timeline, decisions, draws, game.count, (position) => this.player.jump(position));
-    this.part("result").hidden = !begun; // luck comes last: the decisions are judged
-    if (begun) this.summary.show(shown, game.names);
+    this.part("result").hidden = !judged; // luck comes last
+    if (judged) this.summary.show(shown, game.names, whole);
     if (whole) {
       this.#state("done");
       this.part("told").textContent = this.say("ready");

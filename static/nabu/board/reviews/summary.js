@@ -13,10 +13,10 @@ export class Summary {
   }
 
   /** `shown`: the review in words; `names`: as the page calls the players. */
-  show(shown, names) {
+  show(shown, names, whole) {
     const { summary, decisions, sources, strength, luck } = shown;
     refill(this.part("seats"), ...summary.seats.map((seat) => this.#seat(seat, names, luck.seats[seat.seat])));
-    this.part("explained").textContent = luck.seats.length ? luck.explained : "";
+    this.part("explained").textContent = whole ? luck.explained : "";
     this.#showDraws("luckiest", luck, names);
     this.#showDraws("unluckiest", luck, names);
     this.#showTurning(summary.turning.map((move) => decisions.find((each) => each.move === move)), names);
