@@ -1,7 +1,7 @@
 """Is luck told rightly? Games that were not used to build anything, with their luck, against what must hold.
 
     python -m benchmarks.luck [--players N] [--games N] [--bots NAME,…] [--pairs N] [--checked N] [--seed S]
-        [--jobs N] [--build] [GAME ...]
+        [--policy NAME] [--jobs N] [--build] [GAME ...]
 
 Each game is played by equal bots, in turn each of those named, and told as in a review. Everything is of the margin of
 seat 0 to the best other, over games; "±" is one standard error over games.
@@ -21,7 +21,8 @@ Few pairs and many games say more about the slope than the other way round: what
 of pairs into account. `adjusted` is about that number of pairs.
 
 With `--build` it plays other games and prints what `engine/luck/measured.py` needs: `spread` and `noise` of the pairs,
-and `scale`, the slope of the raw margin on luck that is told without a scale.
+and `scale`, the slope of the raw margin on luck that is told without a scale. With `--policy novice` continuations are
+played by a bot that does not always do the same: what is left of `spread` is worth something whoever plays on.
 """
 
 from __future__ import annotations
@@ -43,7 +44,6 @@ from engine.luck.draws import draws_of, positions_before
 from engine.luck.measured import MEASURED
 from engine.luck.worth import PAIRS, margins, worth_of
 from engine.registry import GAMES, get_game
-from engine.review.reviewer import reviewer_of
 from engine.search.in_parts import at_once
 from engine.search.rollouts import MOST_TURNS, play_on
 from engine.simulate import simulate_game
@@ -70,13 +70,15 @@ class Told(NamedTuple):
     seconds: float
 
 
-def told_game(key: str, players: int, bots: Sequence[str], seed: str, pairs: int, checked: int, number: int) -> Told:
+def told_game(
+    key: str, players: int, bots: Sequence[str], by: str, seed: str, pairs: int, checked: int, number: int
+) -> Told:
     """Game `number` and its luck; of the first `checked` games three times, and with pairs played on to the end."""
     game = get_game(key)
     bot = bots[number % len(bots)]
     table, _report = Table.of_log(simulate_game(key, players, game.rulesets[0], [bot] * players, f"{seed}/{number}"))
     assert table is not None
-    policy, measured = reviewer_of(game).policy, MEASURED[key][players]
+    policy, measured = game.bots[by], MEASURED[key][players]
     seconds = 0.0
     found, again, shuffled, far = [], [], [], []
     for move, state in positions_before(table, draws_of(table)):
@@ -110,13 +112,13 @@ class Built(NamedTuple):
     near: Numbers
 
 
-def built_game(key: str, players: int, bots: Sequence[str], seed: str, pairs: int, number: int) -> Built:
+def built_game(key: str, players: int, bots: Sequence[str], by: str, seed: str, pairs: int, number: int) -> Built:
     """Game `number` and what its draws were worth, as it was found."""
     game = get_game(key)
     names = [bots[number % len(bots)]] * players
     table, _report = Table.of_log(simulate_game(key, players, game.rulesets[0], names, f"{seed}/{number}"))
     assert table is not None
-    policy, turns = reviewer_of(game).policy, MEASURED[key][players].turns
+    policy, turns = game.bots[by], MEASURED[key][players].turns
     near = [
         [
             _pair(state, table.moves[move].action, policy, turns, f"{seed}/{number}/{move}/{pair}")
@@ -217,6 +219,7 @@ def main() -> None:
     parser.add_argument("--checked", type=int, default=60, help="so many of them are told three times")
     parser.add_argument("--pairs", type=int, default=PAIRS, help="pairs of continuations of a draw")
     parser.add_argument("--bots", default="greedy,search-12", help="equal bots play each game, in turn each of these")
+    parser.add_argument("--policy", default="greedy", help="who plays positions on; luck is told by greedy")
     parser.add_argument("--seed", default="luck")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--build", action="store_true")
@@ -225,7 +228,7 @@ def main() -> None:
     for key in options.which:
         title = get_game(key).title
         print(f"\n{title}: {options.games} games of {options.players}, {options.bots}", flush=True)
-        game = (key, options.players, bots)
+        game = (key, options.players, bots, options.policy)
         with Pool(options.jobs) as pool:
             if options.build:
                 build(pool.map(partial(built_game, *game, "built", options.pairs), range(options.games), chunksize=1))
