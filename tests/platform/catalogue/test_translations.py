@@ -21,6 +21,26 @@ PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd%]|\{\w*\}|<[^>]+>")
 
 EVERY_LANGUAGE = pytest.mark.parametrize("language", LANGUAGES)
 
+TERMS = {
+    "es": {
+        "side lines?": "líneas? alternativas?",
+        "rated games?": "Elo",
+        "from the ratings": "Elo",
+        "the draws": "robo",
+    },
+    "de": {
+        "side lines?": "Nebenlinien?",
+        "seat %": "Sitz(en)? %",
+        "(?<!point )margins?": "Vorspr[uü]ng",
+        "reviewed games?": "analysiert",
+        "verified games?": "verifiziert",
+        "typed score sheets?": "eingetippt",
+        "the engine": "Regelprogramm",
+    },
+}
+"""Terms of the English texts and what a translation must call them: a second word for the same thing, or the word of
+another thing (Variante for a side line, Platz for a seat), misleads."""
+
 
 def catalogue(language: str, root: Path = LOCALE) -> polib.POFile:
     return polib.pofile(str(root / language / "LC_MESSAGES/django.po"))
@@ -58,6 +78,18 @@ def test_compiled_texts_are_up_to_date(language: str) -> None:
     assert {(e.msgctxt, e.msgid, e.msgstr, str(e.msgstr_plural)) for e in compiled} == {
         (e.msgctxt, e.msgid, e.msgstr, str(e.msgstr_plural)) for e in source
     }
+
+
+@EVERY_LANGUAGE
+def test_a_thing_has_one_name(language: str) -> None:
+    found = catalogue(language)
+    for term, name in TERMS[language].items():
+        spoken = re.compile(rf"\b{term}(?!\w)", re.IGNORECASE)
+        texts = [entry for entry in found if spoken.search(f"{entry.msgid}\n{entry.msgid_plural}")]
+        assert texts, f"no text speaks of “{term}”"
+        for entry in texts:
+            for translation in filter(None, [entry.msgstr, *entry.msgstr_plural.values()]):
+                assert re.search(name, translation, re.IGNORECASE), (entry.msgid, translation)
 
 
 @pytest.mark.gettext

@@ -48,7 +48,7 @@ WORDS = {
     "buy:caravaneer": gettext_lazy("caravaneer"),
     "buy:palace": gettext_lazy("palace"),
     "buy:gardener": gettext_lazy("gardener"),
-    "stairs": gettext_lazy("stairs"),
+    "stairs": gettext_lazy("staircase"),
     "fountain": gettext_lazy("fountain"),
     "bridge": gettext_lazy("bridge"),
     "statue": gettext_lazy("statue"),
