@@ -51,10 +51,14 @@ def test_a_players_openings_stand_beside_everybodys_if_these_are_ten(event: Even
     player = event.players[0].player
     found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
     assert [sum(row["games"] for row in found if row["turn"] == turn) for turn in (1, 2, 3)] == [2, 2, 2]
-    assert {row["share_everybody"] for row in found} == {None}, "eight players are too few"
+    assert {row["share_everybody"] for row in found} == {None}, "seven others are too few"
     rows = rows_of(reverse("players:openings_csv", args=[player.pk, GAME]))
     assert [tuple(row) for row in rows] == [OPENING_COLUMNS] * len(found)
-    with patch("nabu.statistics.dashboards.player.opening.page.LEAST_PEOPLE", 8):
+    least = "nabu.statistics.dashboards.player.opening.page.LEAST_GROUP"
+    with patch(least, 8):
+        found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
+    assert {row["share_everybody"] for row in found} == {None}, "the player is none of the others"
+    with patch(least, 7):
         found = Client().get(f"/api/v1/players/{player.pk}/statistics/{GAME}/openings/").json()["openings"]
     everybody = {
         (row["turn"], row["opening"]): row["share"]
