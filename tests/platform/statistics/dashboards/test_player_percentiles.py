@@ -113,7 +113,9 @@ def test_an_opponent_is_none_of_the_others(urban: Club) -> None:
 def test_an_opponent_is_no_peer(urban: Club) -> None:
     """Twelve players of one rating: against the first the third has ten peers, and fewer if one is rated elsewhere."""
     for player in urban.players:
-        Rating.objects.create(player=player, game=GAME, value=1500, games=50, mu=1500, sigma=40)
+        Rating.objects.create(
+            player=player, game=GAME, value=1500, games=50, mu=1500, sigma=40, last_game_at=timezone.now()
+        )
     first, third = urban.players[0], urban.players[2]
     address = f"/api/v1/players/{third.pk}/statistics/{GAME}/?until=202610"
     sources = Client().get(f"{address}&opponent={first.pk}").json()["sources"]
