@@ -196,7 +196,7 @@ def test_a_sure_loss_is_named_with_its_exercises(event: Event) -> None:
     assert "Too few reviewed games to tell a loss from chance: at least 20 are needed." in page
     with patch("analytics.intervals.TINY_BELOW", 2):
         page = Client().get(address).content.decode()
-    assert "all sources of this phase: 9.0" in page
+    assert "the phase in total: 9.0" in page
     assert "The only loss that is unlikely to be chance:" in page
     assert f"/practise/?game=babylonia&amp;source={source}&amp;phase=middle" in page
     assert "A comparison needs ten peers with reviewed games at tables of the same size." in page
