@@ -57,6 +57,15 @@ def test_scores_lead_to_their_games_and_the_most_frequent_number_of_players_has_
     assert scores_figure([], address, WORDS, DATES, {}).data == []
 
 
+def test_the_line_through_scores_is_of_one_variant() -> None:
+    games = [(NEW_YEAR + timedelta(n), game(n, score=100, variant="base")) for n in range(11)]
+    games += [(NEW_YEAR + timedelta(n), game(n, score=900, variant="long")) for n in range(11, 16)]
+    figure = scores_figure(games, address, WORDS, DATES, {"base": "Base", "long": "Long"})
+    other, main, line = figure.data
+    assert (set(other["y"]), set(main["y"]), line["y"]) == ({900}, {100}, [100.0, 100.0])
+    assert [key.words for key in figure.keys] == ["2 players · Base", "other table sizes or variants"]
+
+
 def test_months_that_may_be_chance_are_open_and_those_without_an_expectation_are_not_drawn() -> None:
     games = [(date(2026, 1, 1), game(number, win=1.0)) for number in range(8)]
     games += [(date(2026, 2, 1), game(number)) for number in range(10, 18)]
