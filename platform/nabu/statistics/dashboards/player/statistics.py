@@ -124,7 +124,7 @@ class PlayerStatistics:
         peer_ids = [peer for peer in self.band[1] if opponent is None or peer != opponent.pk]
         if len(peer_ids) < LEAST_GROUP or not self.games:
             return None
-        everybody = Statistics(self.statistics.chosen.only(player=None))
+        everybody = Statistics(self.statistics.chosen.only(player=None), known=self.statistics.both_listed)
         mine = pd.concat([self.statistics.games["game_id"], self.statistics.typed.games["game_id"]])
         people = everybody.people_by_source
         theirs = people["game_id"][people["player_id"].isin(peer_ids)]
