@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from analytics.frames import UNIT, with_sources
-from analytics.intervals import Interval, mean_interval
+from analytics.intervals import LEAST_GROUP, Interval, mean_interval, wilson
 from analytics.sources import SCORE
 
 Values = npt.NDArray[np.float64]
@@ -22,9 +22,6 @@ MAIN_SOURCES = 2
 
 LEAST_GAMES = 10
 """Means of fewer games say more about these games than about the player, so nobody with fewer is in a group."""
-
-LEAST_GROUP = 10
-"""Among fewer others nothing is said: a place among five is a list of their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,8 +51,8 @@ class Placed:
     """One mean of the player among the means of the others.
 
     `key`: the score (`SCORE`), the share of games won (`WON`), of opponents beaten (`BEATEN`), or a source of points.
-    `percentile` is that of the mean, from 0 to 100; `span` has those of the ends of its 95 % interval, None if the
-    games show no spread. `spread` is that of the others.
+    `percentile` is that of the mean, from 0 to 100; `span` has those of the ends of its 95 % interval: of a share
+    Wilson's, of points Student's t, None if the games show no spread. `spread` is that of the others.
     """
 
     key: str
@@ -136,8 +133,8 @@ def placed(means: pd.DataFrame, people: pd.DataFrame, player_id: int, sources: S
         theirs, mean = np.sort(others[key].to_numpy(np.float64)), float(mine[key])
         if key in sources and not (mean or theirs.any()):
             continue
-        unit = UNIT if key in (WON, BEATEN) else 1
-        interval = mean_interval([value / unit for value in own[key].tolist()])
+        values = own[key].tolist()
+        interval = wilson(sum(values) / UNIT, len(values)) if key in (WON, BEATEN) else mean_interval(values)
         span = Interval(*(100 * share_below(end, theirs) for end in interval)) if interval else None
         found.append(Placed(key, mean, 100 * share_below(mean, theirs), span, spread_of(theirs)))
     return found

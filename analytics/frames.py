@@ -244,9 +244,10 @@ def points_by_source(frames: Frames, sources: Sequence[str] | None = None) -> pd
 def with_sources(people: pd.DataFrame, sources: Sequence[str]) -> pd.DataFrame:
     """Player-games with points by source (`points_by_source`), with exactly a column for each of these sources.
 
-    The number of `players` of the game may stand there too. Raises ValueError for a source that is not among them.
+    The number of `players` of the game and its `variant` may stand there too. Raises ValueError for a source that is
+    not among them.
     """
-    check_sources(set(people.columns) - PLAYER_GAMES.keys() - {"players"}, sources)
+    check_sources(set(people.columns) - PLAYER_GAMES.keys() - {"players", "variant"}, sources)
     return people.assign(**{key: 0 for key in sources if key not in people.columns})
 
 

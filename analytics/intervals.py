@@ -17,6 +17,9 @@ RANKED_FROM = 30
 """From so many takers or games on the interval of a rate decides what can be said of it: it is about 16 percentage
 points to each side then, so only large differences stand out, and those do."""
 
+LEAST_GROUP = 10
+"""Nobody is compared with fewer others: a mean of a few, or a place among them, tells of single people."""
+
 Sample = Literal["tiny", "small", "enough"]
 
 _T975 = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281)

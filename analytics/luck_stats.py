@@ -1,7 +1,7 @@
 """Luck over a player's reviewed games: how much there was of it, and what is left of the margins without it.
 
-The unit is the game. Luck is that of all draws of a game, in points of margin to the best other (docs/luck.md); over
-many games it is 0 in the mean, whoever plays.
+The unit is the game. Luck is that of all draws of a game, in points of margin to the best other (docs/luck.md). Over
+all games of a player it is 0 in the mean, whoever plays; over games that people choose to review it need not be.
 """
 
 from __future__ import annotations

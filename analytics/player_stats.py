@@ -20,7 +20,7 @@ import numpy as np
 import pandas as pd
 
 from analytics.frames import UNIT, Frames, with_sources
-from analytics.intervals import Interval, Sample, sample_size, t975, wilson
+from analytics.intervals import LEAST_GROUP, Interval, Sample, sample_size, t975, wilson
 from analytics.model import Model, state_chances, states_of, win_chances
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 from analytics.sources import SCORE
@@ -29,19 +29,17 @@ from competition.ratings.prediction import win_chances as chances_of
 FORM_GAMES = 20
 Key = TypeVar("Key", int, tuple[int, int])
 
-LEAST_PEERS = 5
-"""With fewer other players a mean of peers says more about these people than about the strength."""
-
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game of the player. `win` is the share of the win and `chance` what the ratings gave it; `beaten` is the share
-    of opponents beaten and `expected` its expectation."""
+    """A game of the player, in a `variant` (a key of `engine.variants`). `win` is the share of the win and `chance`
+    what the ratings gave it; `beaten` is the share of opponents beaten and `expected` its expectation."""
 
     game_id: int
     finished_at: int
     seat: int
     players: int
+    variant: str
     place: int
     score: int
     win: float
@@ -109,8 +107,8 @@ class PeerSource:
 class PeerComparison:
     """The player against `peers` others over the player's `games` and their `peer_games`.
 
-    Tables of two and of four score differently, so the peers are weighted to the player's numbers of players; games of
-    the player at a number of players that no peer has played are left out.
+    Tables of two and of four score differently, and so do variants: the peers are weighted to the player's numbers of
+    players and variants; games of the player in which no peer has played the like are left out.
     """
 
     games: int
@@ -152,7 +150,8 @@ class OwnCards:
 
 def games_of_player(frames: Frames, player_id: int, model: Model) -> list[PlayedGame]:
     """The games of the player in these frames, the latest first."""
-    games = {row["game_id"]: row for row in frames.games[["game_id", "finished_at", "players"]].to_dict("records")}
+    columns = ["game_id", "finished_at", "players", "variant"]
+    games = {row["game_id"]: row for row in frames.games[columns].to_dict("records")}
     found = []
     for me, others in _tables(frames, player_id, model):
         expected = [chance_against(me, other, model) for other in others]
@@ -162,6 +161,7 @@ def games_of_player(frames: Frames, player_id: int, model: Model) -> list[Played
                 finished_at=games[me["game_id"]]["finished_at"],
                 seat=me["seat"],
                 players=games[me["game_id"]]["players"],
+                variant=str(games[me["game_id"]]["variant"]),
                 place=me["place"],
                 score=me["score"],
                 win=me["win"] / UNIT,
@@ -205,8 +205,14 @@ def error_above(games: Iterable[PlayedGame]) -> float | None:
     known = [(game.beaten, game.expected, game.players) for game in games if game.expected is not None]
     if len(known) < 2:
         return None
-    by_chance = fsum(e * (1 - e) * (n + 1) / (3 * (n - 1)) for _beaten, e, n in known) / len(known)
-    return sqrt(max(variance([beaten - e for beaten, e, _n in known]), by_chance) / len(known))
+    by_chance = [e * (1 - e) * (n + 1) / (3 * (n - 1)) for _beaten, e, n in known]
+    return sqrt(squared_error([beaten - e for beaten, e, _n in known], by_chance))
+
+
+def squared_error(differences: Sequence[float], by_chance: Sequence[float]) -> float:
+    """The squared standard error of the mean of two or more results minus their expectations: from their scatter, but
+    at least from the mean variance that the expectations give them (`by_chance`, one for each)."""
+    return max(variance(differences), fsum(by_chance) / len(by_chance)) / len(differences)
 
 
 def by_seat(games: Iterable[PlayedGame]) -> list[tuple[tuple[int, int], Record]]:
@@ -255,30 +261,31 @@ def against_peers(
 ) -> PeerComparison | None:
     """The sources of the player beside those of these peers.
 
-    `people` are the player-games to look at with their points by source (`frames.points_by_source`) and `players`, the
-    number of players of the game.
+    `people` are the player-games to look at with their points by source (`frames.points_by_source`), and with
+    `players` and `variant` of the game.
 
-    None if fewer than `LEAST_PEERS` of them, or not the player, have games at the same numbers of players. The interval
-    of a difference is Welch's with the freedom of the player's games; a game with several peers counts once, with their
-    mean, because the players of one game depend on each other.
+    None if fewer than `LEAST_GROUP` of them, or not the player, have games with the same number of players and variant.
+    The interval of a difference is Welch's with the freedom of the player's games; a game with several peers counts
+    once, with their mean, because the players of one game depend on each other.
     """
     table = with_sources(people, sources).rename(columns={"score": SCORE})
+    table["stratum"] = table.groupby(["players", "variant"], observed=True).ngroup()
     keys = [SCORE, *sources]
     mine = table[table["player_id"] == player_id]
     theirs = table[table["player_id"].isin(list(peers)) & (table["player_id"] != player_id)]
-    sizes = sorted(set(mine["players"]) & set(theirs["players"]))
-    mine, theirs = mine[mine["players"].isin(sizes)], theirs[theirs["players"].isin(sizes)]
-    if not len(mine) or theirs["player_id"].nunique() < LEAST_PEERS:
+    both = sorted(set(mine["stratum"]) & set(theirs["stratum"]))
+    mine, theirs = mine[mine["stratum"].isin(both)], theirs[theirs["stratum"].isin(both)]
+    if not len(mine) or theirs["player_id"].nunique() < LEAST_GROUP:
         return None
-    weights = {size: float((mine["players"] == size).mean()) for size in sizes}
-    of_games = theirs.groupby(["players", "game_id"], observed=True)[keys].mean()
-    of_size = {size: of_games.loc[[size]].to_numpy(np.float64).T for size in sizes}
+    weights = {stratum: float((mine["stratum"] == stratum).mean()) for stratum in both}
+    of_games = theirs.groupby(["stratum", "game_id"])[keys].mean()
+    of_stratum = {stratum: of_games.loc[[stratum]].to_numpy(np.float64).T for stratum in both}
     rows, errors = [], []
     for place, key in enumerate(keys):
         own = mine[key].to_numpy(np.float64)
-        groups = {size: of_keys[place] for size, of_keys in of_size.items()}
-        of_peers = fsum(weights[size] * float(group.mean()) for size, group in groups.items())
-        spread = fsum(weights[size] ** 2 * _error_squared(group) for size, group in groups.items())
+        groups = {stratum: of_keys[place] for stratum, of_keys in of_stratum.items()}
+        of_peers = fsum(weights[stratum] * float(group.mean()) for stratum, group in groups.items())
+        spread = fsum(weights[stratum] ** 2 * _error_squared(group) for stratum, group in groups.items())
         errors.append(sqrt(_error_squared(own) + spread))
         rows.append(_peer_source(key, own, of_peers, errors[-1]))
     return PeerComparison(len(mine), int(theirs["player_id"].nunique()), len(theirs), _with_q(rows, errors, len(mine)))

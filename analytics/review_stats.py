@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from math import fsum
 from typing import Any
 
-from analytics.intervals import Interval, Moments, Sample, mean_difference, mean_interval, sample_size
+from analytics.intervals import LEAST_GROUP, Interval, Moments, Sample, mean_difference, mean_interval, sample_size
 from analytics.luck_stats import SeatLuck, seat_luck
 from analytics.significance import Estimate, normal_prior, q_values, student_p
 
@@ -27,14 +27,16 @@ PHASES = ("opening", "middle", "end")
 
 @dataclass(frozen=True, slots=True)
 class ReviewedGame:
-    """What a review says of a player's seat in a game.
+    """What a review says of the seat of a `player` (their number) in a game.
 
     `accuracy` is at most 100, with its standard `error` of measurement; `phases` has that of those in which there
     was a decision, `sources` the points lost by source, with those given to others as `OTHERS`, `by_phase` the points
-    lost by phase and source. `finished_at` is in seconds since 1970.
+    lost by phase and source, `lost_in` all points lost by phase, those given to others too. `finished_at` is in seconds
+    since 1970.
     """
 
     game_id: int
+    player: int
     finished_at: int
     players: int
     decisions: int
@@ -46,6 +48,7 @@ class ReviewedGame:
     phases: Mapping[str, float]
     sources: Mapping[str, float]
     by_phase: Mapping[tuple[str, str], float]
+    lost_in: Mapping[str, float]
     luck: SeatLuck
 
 
@@ -62,19 +65,21 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A measure of the player over `games` games beside that of others over `peer_games`.
+    """A measure of the player over `games` games beside `peers`, that of `people` others over `peer_games`.
 
-    `difference` is the player minus the others, with its interval (Welch), over the numbers of players at the table at
-    which both have two games; None without any. `shrunk` is the difference drawn towards zero as much as its noise
-    deserves, `q` allows for all measures of the list having been looked at.
+    Only tables of a size at which both have two games are compared: there `difference` is the player minus the others,
+    with its interval (Welch). With fewer than `LEAST_GROUP` others at these tables nothing is said of them. `shrunk` is
+    the difference drawn towards zero as much as its noise deserves, `q` allows for all measures of the list having been
+    looked at.
     """
 
     key: str
     games: int
     mine: float
     interval: Interval | None
-    peer_games: int
-    peers: float | None
+    people: int = 0
+    peer_games: int = 0
+    peers: float | None = None
     difference: float | None = None
     difference_interval: Interval | None = None
     shrunk: float | None = None
@@ -87,7 +92,7 @@ class Compared:
 
 
 def reviewed_game(
-    game_id: int, finished_at: int, players: int, seat: Mapping[str, Any], luck: Mapping[str, Any]
+    game_id: int, player: int, finished_at: int, players: int, seat: Mapping[str, Any], luck: Mapping[str, Any]
 ) -> ReviewedGame | None:
     """A seat of a stored summary (`engine.review.summary`), and of its luck; None if it had no decision."""
     if not seat["decisions"]:
@@ -95,6 +100,7 @@ def reviewed_game(
     phases = {name: phase["accuracy"] for name, phase in seat["phases"].items() if phase["decisions"]}
     return ReviewedGame(
         game_id=game_id,
+        player=player,
         finished_at=finished_at,
         players=players,
         decisions=seat["decisions"],
@@ -108,6 +114,7 @@ def reviewed_game(
         by_phase={
             (name, source): lost for name, phase in seat["phases"].items() for source, lost in phase["sources"].items()
         },
+        lost_in={name: phase["lost"] for name, phase in seat["phases"].items()},
         luck=seat_luck(luck),
     )
 
@@ -154,22 +161,16 @@ def compared(
     errors: dict[int, tuple[Estimate, float]] = {}
     for key, measure in measures.items():
         own, others = _strata(measure, mine), _strata(measure, peers)
-        values = [value for stratum in own.values() for value in stratum]
-        theirs = [value for stratum in others.values() for value in stratum]
+        values = [value for stratum in own.values() for _player, value in stratum]
         if not values:
             continue
-        row = Compared(
-            key=key,
-            games=len(values),
-            mine=fsum(values) / len(values),
-            interval=mean_interval(values),
-            peer_games=len(theirs),
-            peers=fsum(theirs) / len(theirs) if theirs else None,
-        )
-        both = [(_moments(others[players]), _moments(own[players])) for players in own if players in others]
-        found = mean_difference(both)
-        if found is not None:
-            row = replace(row, peers=found.a, difference=found.value)
+        row = Compared(key, len(values), fsum(values) / len(values), mean_interval(values))
+        sizes = [players for players in own if min(len(own[players]), len(others.get(players, ()))) > 1]
+        theirs = [player for players in sizes for player, _value in others[players]]
+        people = len(set(theirs))
+        found = mean_difference([(_moments(others[players]), _moments(own[players])) for players in sizes])
+        if found is not None and people >= LEAST_GROUP:
+            row = replace(row, people=people, peer_games=len(theirs), peers=found.a, difference=found.value)
             if found.error:
                 errors[len(rows)] = Estimate(found.value, found.error), found.freedom
                 row = replace(row, difference_interval=found.interval)
@@ -188,16 +189,20 @@ def _judged(rows: list[Compared], errors: Mapping[int, tuple[Estimate, float]]) 
     return rows
 
 
-def _strata(measure: Callable[[ReviewedGame], float | None], games: Sequence[ReviewedGame]) -> dict[int, list[float]]:
-    found: defaultdict[int, list[float]] = defaultdict(list)
+def _strata(
+    measure: Callable[[ReviewedGame], float | None], games: Sequence[ReviewedGame]
+) -> dict[int, list[tuple[int, float]]]:
+    """By number of players: the player and the value of each game that has one."""
+    found: defaultdict[int, list[tuple[int, float]]] = defaultdict(list)
     for game in games:
         value = measure(game)
         if value is not None:
-            found[game.players].append(value)
+            found[game.players].append((game.player, value))
     return dict(found)
 
 
-def _moments(values: Sequence[float]) -> Moments:
+def _moments(stratum: Sequence[tuple[int, float]]) -> Moments:
+    values = [value for _player, value in stratum]
     mean = fsum(values) / len(values)
     variance = fsum((value - mean) ** 2 for value in values) / (len(values) - 1) if len(values) > 1 else None
     return Moments(len(values), mean, variance)

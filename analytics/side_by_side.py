@@ -2,7 +2,8 @@
 
 *Head to head*: at a table with both, one is better if ahead in places; a shared place is half for each. The expectation
 is the chance against the other from the ratings before the game (`player_stats`), so at tables of four it is not the
-chance to win. *Beside each other*: means over all games of each at tables of a size that both have played.
+chance to win. *Beside each other*: means over all games of each with a number of players and a variant that both have
+played.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import pandas as pd
 from analytics.frames import UNIT, Frames, with_sources
 from analytics.intervals import Interval, Sample, mean_interval, sample_size, t975, wilson
 from analytics.model import Model, win_chances
-from analytics.player_stats import chance_against, pair_result
+from analytics.player_stats import chance_against, pair_result, squared_error
 from analytics.significance import q_values, student_p
 from analytics.sources import SCORE
 
@@ -101,7 +102,8 @@ class Beside:
 
 @dataclass(frozen=True, slots=True)
 class BesideEachOther:
-    """Both over so many `games` of each, at tables of these `sizes`; others do not count."""
+    """Both over so many `games` of each, at tables of these `sizes` and in variants that both have played; others do
+    not count."""
 
     sizes: tuple[int, ...]
     games: tuple[int, int]
@@ -173,49 +175,82 @@ def _above(better: float, expected: float, games: int) -> Interval | None:
 def beside_each_other(
     frames: Frames, points: pd.DataFrame, players: tuple[int, int], model: Model, sources: Sequence[str]
 ) -> BesideEachOther | None:
-    """Both over their games of these frames; None unless they have two games each at tables of one size.
+    """Both over their games of these frames; None unless they have two games each of one stratum, which is a number of
+    players and a variant.
 
-    `points` are the player-games of both with their points by source (`GameStore.people`). Within a size the difference
-    is that of means, over the sizes they are weighted as by Cochran (`intervals.mean_difference`). The error knows that
-    the two results of a common game depend on each other: a game adds to the variance the square of what it adds to the
-    difference, with both seats. Without a common game that is Welch's, with only common games that of a paired t test.
-    Freedom: the games of whoever has fewer, minus one, added up over the sizes, so an interval is rather too wide.
+    `points` are the player-games of both with their points by source (`GameStore.people`). Within a stratum the
+    difference is that of means, over the strata they are weighted as by Cochran (`intervals.mean_difference`). The
+    error knows that the two results of a common game depend on each other: a game adds to the variance the square of
+    what it adds to the difference, with both seats. Without a common game that is Welch's, with only common games that
+    of a paired t test. The variance of wins is never taken below the one that the chances give them
+    (`_variance_of_wins`). Freedom: the games of whoever has fewer, minus one, added up over the strata, so an interval
+    is rather too wide.
     """
     chances = frames.player_games[["game_id", "seat", "win"]].assign(chance=win_chances(model, frames))
     found = with_sources(points, sources).rename(columns={"score": SCORE})
     found = found.drop(columns="win").merge(chances, on=["game_id", "seat"])
-    found = found.merge(frames.games[["game_id", "players"]], on="game_id")
+    found = found.merge(frames.games[["game_id", "players", "variant"]].astype({"variant": "str"}), on="game_id")
     found[ABOVE] = (found["win"] - found["chance"]) / UNIT
     keys = [SCORE, ABOVE, *sources]
     own = [found[found["player_id"] == player] for player in players]
-    counts = [rows["players"].value_counts() for rows in own]
-    sizes = [int(size) for size in sorted(counts[0].index) if counts[0][size] > 1 and counts[1].get(size, 0) > 1]
-    if not sizes:
+    strata = [_by_stratum(rows) for rows in own]
+    pairs = {
+        stratum: (one, strata[1][stratum])
+        for stratum, one in strata[0].items()
+        if len(one) > 1 and len(strata[1].get(stratum, ())) > 1
+    }
+    if not pairs:
         return None
-    weights = {size: counts[0][size] * counts[1][size] / (counts[0][size] + counts[1][size]) for size in sizes}
-    whole = fsum(weights.values())
+    counts = [(len(one), len(other)) for one, other in pairs.values()]
+    whole = fsum(n * m / (n + m) for n, m in counts)
     means, variance = np.zeros((2, len(keys))), np.zeros(len(keys))
-    for size in sizes:
-        tables = [rows[rows["players"] == size].set_index("game_id")[keys].astype("float64") for rows in own]
-        share = weights[size] / whole
-        for place, table in enumerate(tables):
+    for (n, m), tables in zip(counts, pairs.values(), strict=True):
+        share = n * m / (n + m) / whole
+        values = [table[keys].astype("float64") for table in tables]
+        for place, table in enumerate(values):
             means[place] += share * table.mean().to_numpy()
-        variance += share**2 * _variance(*tables)
-    freedom = sum(min(int(counts[0][size]), int(counts[1][size])) - 1 for size in sizes)
+        squares = _variance(*values)
+        squares[keys.index(ABOVE)] = _variance_of_wins(*tables)
+        variance += share**2 * squares
+    freedom = sum(min(count) - 1 for count in counts)
     errors = dict(zip(keys, (sqrt(value) for value in variance), strict=True))
     rows = [
         _beside(key, (float(means[0][place]), float(means[1][place])), errors[key], freedom)
         for place, key in enumerate(keys)
     ]
-    games = (int(sum(counts[0][size] for size in sizes)), int(sum(counts[1][size] for size in sizes)))
-    return BesideEachOther(tuple(sizes), games, _with_q(rows, errors, freedom))
+    games = (sum(n for n, _m in counts), sum(m for _n, m in counts))
+    sizes = tuple(sorted({players for players, _variant in pairs}))
+    return BesideEachOther(sizes, games, _with_q(rows, errors, freedom))
+
+
+def _by_stratum(rows: pd.DataFrame) -> dict[tuple[int, str], pd.DataFrame]:
+    """The rows by number of players and variant, with the game as index."""
+    kinds = list(zip(rows["players"].tolist(), rows["variant"].tolist(), strict=True))
+    return {kind: rows[[one == kind for one in kinds]].set_index("game_id") for kind in sorted(set(kinds))}
 
 
 def _variance(one: pd.DataFrame, other: pd.DataFrame) -> Floats:
     """The squared error of the difference of the means, by measure; the tables have a row for each game."""
     parts = [(table - table.mean()) / sqrt(len(table) * (len(table) - 1)) for table in (one, other)]
-    squares: Floats = parts[0].sub(parts[1], fill_value=0.0).pow(2).sum().to_numpy(np.float64)
+    squares: Floats = parts[0].sub(parts[1], fill_value=0.0).pow(2).sum().to_numpy(np.float64, copy=True)
     return squares
+
+
+def _variance_of_wins(one: pd.DataFrame, other: pd.DataFrame) -> float:
+    """The squared error of the difference in wins above expectation; the tables have a row for each game.
+
+    A few games often end alike, and their scatter alone then says that the means are nearly certain. So each side has
+    at least the variance that wins with these chances have, c (1 - c) (`player_stats.squared_error`), and the common
+    games at least their covariance: one wins, the other does not, so it is -c d in a game with the chances c and d.
+    """
+    sides = 0.0
+    for table in (one, other):
+        chances = table["chance"].to_numpy(np.float64) / UNIT
+        sides += squared_error(table[ABOVE].tolist(), (chances * (1 - chances)).tolist())
+    a, b = ((table[ABOVE] - table[ABOVE].mean()) / sqrt(len(table) * (len(table) - 1)) for table in (one, other))
+    observed = -float(a.mul(b).sum())
+    by_chance = float(one["chance"].mul(other["chance"]).sum()) / UNIT**2 / (len(one) * len(other))
+    return sides + 2 * max(observed, by_chance)
 
 
 def _beside(measure: str, values: Pair, error: float, freedom: int) -> Beside:

@@ -12,6 +12,8 @@ from math import erfc, exp, expm1, fsum, inf, lgamma, log, log1p, sqrt
 from statistics import NormalDist
 from typing import NamedTuple
 
+from analytics.intervals import Sample
+
 Q_BELOW = 0.08
 """A row of a long list is marked at this q: of the marked rows at most one in ten is expected to be a false alarm, with
 some room for what approximations add."""
@@ -79,6 +81,12 @@ def q_values(p_values: Sequence[float]) -> list[float]:
         least = min(least, p_values[number] * m / (m - rank))
         q[number] = least
     return q
+
+
+def hardly_chance(q: float | None, sample: Sample) -> bool:
+    """Whether a row of a list may be called different: by its q-value, and not with a tiny sample, in which a few equal
+    small numbers make a t that no chance explains."""
+    return q is not None and q <= Q_BELOW and sample != "tiny"
 
 
 def sample_ratio_p(counts: Sequence[int], shares: Sequence[float]) -> float:

@@ -51,7 +51,7 @@ def coverage(games: int, players: int, rated: float, off: float, repeats: int) -
                               for mine in (rated, rated + off))  # fmt: skip
             luck = rng.gumbel(size=players)
             beaten = float(((rated + off) / TEMPERATURE + luck[0] > others / TEMPERATURE + luck[1:]).mean())
-            played.append(PlayedGame(number, number, 0, players, 1, 0, beaten, 0.5, beaten, expected))
+            played.append(PlayedGame(number, number, 0, players, "base", 1, 0, beaten, 0.5, beaten, expected))
             differences.append(beaten - expected)
             true.append(real - expected)
         record = record_of(played)

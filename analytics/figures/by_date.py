@@ -6,7 +6,7 @@ Dates are numbers of days (`date.toordinal`) on the axis, so a month without gam
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -56,7 +56,7 @@ class DateWords(FigureWords):
 
     players: str = "{count} players"
     points: str = "{count} points"
-    others: str = "other numbers of players"
+    others: str = "other table sizes or variants"
     better: str = "better than expected"
     worse: str = "worse than expected"
     unclear: str = "may be chance, or few games"
@@ -115,18 +115,26 @@ def rating_figure(values: Sequence[DatedValue], words: DateWords, dates: Dates) 
     return Figure(data, layout, alt)
 
 
-def scores_figure(games: Sequence[DatedGame], address: Callable[[int], str], words: DateWords, dates: Dates) -> Figure:
-    """A dot a game, filled at the most frequent number of players, whose mean of the latest `RECENT` games is a line.
-    `games` are in order; the latest `MOST_SCORES` are drawn."""
+def scores_figure(
+    games: Sequence[DatedGame],
+    address: Callable[[int], str],
+    words: DateWords,
+    dates: Dates,
+    variants: Mapping[str, str],
+) -> Figure:
+    """A dot a game, filled at the most frequent number of players and variant, whose mean of the latest `RECENT` games
+    is a line. `games` are in order; the latest `MOST_SCORES` are drawn. `variants` are the names of the variants, empty
+    if they need none."""
     shown = list(games)[-MOST_SCORES:]
     if not shown:
         return nothing_figure(words)
-    sizes = Counter(game.players for _day, game in shown)
-    main = max(sorted(sizes), key=lambda size: sizes[size])
+    kinds = Counter((game.players, game.variant) for _day, game in shown)
+    main = max(sorted(kinds), key=lambda kind: kinds[kind])
+    title = words.players.format(count=main[0])
     data: list[dict[str, Any]] = []
-    keys = [Key("answer", words.players.format(count=main))]
+    keys = [Key("answer", f"{title} · {variants[main[1]]}" if variants else title)]
     for found, colour, symbol in ((False, REST, "circle-open"), (True, ANSWER, "circle")):
-        some = [(day, game) for day, game in shown if (game.players == main) is found]
+        some = [(day, game) for day, game in shown if ((game.players, game.variant) == main) is found]
         if some:
             data.append(
                 {
@@ -138,9 +146,9 @@ def scores_figure(games: Sequence[DatedGame], address: Callable[[int], str], wor
                     **said([(_game(day, game, words, dates), address(game.game_id)) for day, game in some]),
                 }
             )
-    if len(sizes) > 1:
+    if len(kinds) > 1:
         keys.append(Key("open", words.others))
-    same = [(day, game.score) for day, game in games if game.players == main]
+    same = [(day, game.score) for day, game in games if (game.players, game.variant) == main]
     means = [
         (day, sum(score for _day, score in same[place - RECENT + 1 : place + 1]) / RECENT)
         for place, (day, _score) in enumerate(same)

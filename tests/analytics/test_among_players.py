@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from analytics.among_players import (
     BEATEN,
     LEAST_GAMES,
-    LEAST_GROUP,
     WON,
     among,
     means_by_player,
@@ -23,6 +22,7 @@ from analytics.among_players import (
     spread_of,
 )
 from analytics.frames import UNIT, build_frames, points_by_source
+from analytics.intervals import LEAST_GROUP
 from analytics.model import NO_MODEL
 from analytics.player_stats import games_of_player
 from analytics.sources import SCORE
@@ -118,8 +118,8 @@ def round_robin(players: int, times: int = 1) -> pd.DataFrame:
 
 
 def test_the_place_of_the_third_of_eleven() -> None:
-    """Eight of the ten others are better. Two of ten games won: mean 0.2, t interval 0.2 -+ 2.262 * 0.4216 / sqrt(10),
-    so -0.10 to 0.5016, just above the half of the sixth: five of ten are below."""
+    """Eight of the ten others are better. Two of ten games won: Wilson's interval of 0.2 is 0.0567 to 0.5098, just
+    above the half of the sixth: one of ten is below its lower end, and five below the upper one."""
     people = round_robin(11)
     assert (LEAST_GAMES, LEAST_GROUP) == (10, 10)
     own = people[people["game_id"].isin(people["game_id"][people["player_id"] == 3])]
@@ -127,8 +127,16 @@ def test_the_place_of_the_third_of_eleven() -> None:
     assert list(rows) == [SCORE, BEATEN, WON, "farms"], "nobody has points of tiles or cards"
     assert (rows[SCORE].mean, rows[SCORE].percentile, rows[SCORE].span) == (30, 20, None)
     assert (rows[WON].mean, rows[WON].percentile) == (rows[BEATEN].mean, rows[BEATEN].percentile) == (0.2, 20)
-    assert rows[WON].span == pytest.approx((0, 50))
+    assert rows[WON].span == rows[BEATEN].span == pytest.approx((10, 50))
     assert (rows[SCORE].spread.least, rows[SCORE].spread.most, sum(rows[SCORE].spread.counts)) == (10, 110, 10)
+
+
+def test_whoever_has_won_all_games_need_not_be_the_best() -> None:
+    """Ten of ten games won: Wilson's interval begins at 0.7225, above the shares 0 to 0.7 of eight others."""
+    people = round_robin(11)
+    own = people[people["game_id"].isin(people["game_id"][people["player_id"] == 11])]
+    rows = {row.key: row for row in placed(means_by_player(people, SOURCES), own, 11, SOURCES)}
+    assert (rows[WON].mean, rows[WON].percentile, rows[WON].span) == (1.0, 100, pytest.approx((80, 100)))
 
 
 @each(

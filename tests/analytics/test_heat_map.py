@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+import pandas as pd
 import pytest
 
-from analytics.frames import build_frames
+from analytics.frames import UNIT, Frames, build_frames
 from analytics.games import VerifiedGame
 from analytics.heat_map import heat_map
 from analytics.heat_map_board import HeatWords, difference_figure, heat_figure
@@ -14,6 +16,7 @@ from analytics.intervals import mean_interval
 from analytics.places import HEXAGON, Board, reader_of
 from tests.analytics.conftest import GameMaker
 from tests.analytics.test_player_stats import ANA, BEN, CEM
+from tests.cases import each
 
 READER = reader_of("babylonia")
 BOARD = Board(((0.0, 0.0), (1.5, 0.9)), HEXAGON, own=False)
@@ -33,7 +36,8 @@ def game(make: GameMaker, mine: dict[str, int], theirs: dict[str, int], **more: 
 
 def test_places_by_hand(make_game: GameMaker) -> None:
     """Ana makes 6 and 2 at 0806 and loses the second game, whose winner makes 8 there and 4 at 1010; a card is nowhere.
-    Per game: 4 against (6 + 8) / 2 = 7 at 0806, 0 against 2 at 1010."""
+    Per game: 4 against (0 + 8) / 2 = 4 of the others at 0806, 0 against (3 + 4) / 2 at 1010. The winners made (6 + 8)
+    / 2 = 7 at 0806 and (0 + 4) / 2 at 1010."""
     assert READER is not None
     frames = build_frames(
         [
@@ -43,12 +47,14 @@ def test_places_by_hand(make_game: GameMaker) -> None:
     )
     found = heat_map(frames, ANA, READER.place)
     assert found is not None
-    assert (found.games, found.wins, found.elsewhere, found.sample) == (2, 1.0, (2.5, 0.0), "tiny")
+    assert (found.games, found.wins, found.elsewhere, found.sample) == (2, 1.0, (2.5, 0.0, 0.0), "tiny")
     rows = {row.place.name: row for row in found.rows}
-    assert [row.place.name for row in found.rows] == ["0806", "1010"], "the largest difference first"
-    assert (rows["0806"].mine, rows["0806"].winners, rows["0806"].difference) == (4.0, 7.0, -3.0)
-    assert rows["0806"].interval == pytest.approx(mean_interval([0.0, -6.0]))
-    assert (rows["1010"].mine, rows["1010"].winners, rows["1010"].difference) == (0.0, 2.0, -2.0)
+    assert [row.place.name for row in found.rows] == ["1010", "0806"], "the largest difference first"
+    assert [(row.mine, row.others, row.winners, row.difference) for row in (rows["0806"], rows["1010"])] == [
+        (4.0, 4.0, 7.0, 0.0),
+        (0.0, 3.5, 2.0, -3.5),
+    ]
+    assert rows["0806"].interval == pytest.approx(mean_interval([6.0, -6.0]))
     assert heat_map(frames, 99, READER.place) is None
 
 
@@ -61,8 +67,53 @@ def test_a_shared_win_counts_as_the_mean_of_the_winners(make_game: GameMaker) ->
     assert {row.place.name: (row.mine, row.winners) for row in found.rows} == {"0806": (6.0, 3.0), "1010": (0.0, 3.0)}
 
 
+def test_the_player_is_compared_with_the_mean_of_the_others(make_game: GameMaker) -> None:
+    """At tables of three the others make 2 and 5 there, whoever won."""
+    assert READER is not None
+    made = make_game([{"city_nobles": 6}, {"city_nobles": 2}, {"city_nobles": 5}])
+    found = heat_map(build_frames([made]), ANA, READER.place)
+    assert found is not None
+    assert [(row.mine, row.others, row.winners, row.difference) for row in found.rows] == [(6.0, 3.5, 6.0, 2.5)]
+
+
+@each(("games", "sure"), [(19, False), (20, True)])
+def test_few_games_name_no_place(make_game: GameMaker, games: int, sure: bool) -> None:
+    assert READER is not None
+    played = [game(make_game, {"city 0806": 1}, {"city 0806": 4 + (n % 5 == 0)}) for n in range(games)]
+    found = heat_map(build_frames(played), ANA, READER.place)
+    assert found is not None
+    assert [row.is_sure for row in found.rows] == [sure]
+
+
+def test_among_equals_a_place_is_rarely_named() -> None:
+    """Three players draw their points at twenty places from one distribution, forty games a time. Whoever has most
+    wins, so a comparison with the winners names a place mostly; with the others it does in at most one time of ten."""
+    assert READER is not None
+    rng, games, places, repeats = np.random.default_rng(1), 40, 20, 40
+    ids, seats = np.repeat(np.arange(games), 3), np.tile(np.arange(3), games)
+    causes = pd.Categorical.from_codes(
+        np.tile(np.arange(places), 3 * games), [f"city {4 + number:02d}06" for number in range(places)]
+    )
+    named = 0
+    for _repeat in range(repeats):
+        points = rng.poisson(1.5, (3 * games, places)) * rng.integers(0, 2, (3 * games, places)) * 2
+        scores = points.sum(axis=1).reshape(games, 3)
+        best = scores == scores.max(axis=1, keepdims=True)
+        wins = (UNIT * best // best.sum(axis=1, keepdims=True)).ravel()
+        people = pd.DataFrame({"game_id": ids, "seat": seats, "player_id": seats + 1, "win": wins})
+        events = pd.DataFrame(
+            {"game_id": ids.repeat(places), "seat": seats.repeat(places), "points": points.ravel(), "cause": causes}
+        )
+        table = pd.DataFrame({"game_id": np.arange(games), "players": 3})
+        found = heat_map(Frames({"games": table, "player_games": people, "score_events": events}), ANA, READER.place)
+        assert found is not None
+        assert len(found.rows) == places
+        named += any(row.is_sure for row in found.rows)
+    assert named <= repeats / 10
+
+
 def test_only_a_place_that_stands_out_among_all_is_sure(make_game: GameMaker) -> None:
-    """Ana loses every game; the winners make 9 to 11 points more at 0806, and more or less as many elsewhere."""
+    """Ana loses every game; the others make 9 to 11 points more at 0806, and more or less as many elsewhere."""
     assert READER is not None
     games = [
         game(make_game, {"city 0806": 1, "city 1010": n % 3}, {"city 0806": 10 + n % 3, "city 1010": (n + 1) % 3})

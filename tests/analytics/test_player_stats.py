@@ -108,23 +108,25 @@ def test_head_to_head_adds_up_to_the_opponents_beaten(make_game: GameMaker) -> N
 
 
 def test_peers_are_weighted_to_the_players_numbers_of_players(make_game: GameMaker) -> None:
-    """The player makes 5 more than the peers at every size of table, and plays more often at the small ones; taken
-    together without weights the difference would be another one."""
-    others = [11, 12, 13, 14, 15, 16]
+    """The player makes 5 more than the peers at every size of table and in every variant, and plays more often at the
+    small ones; taken together without weights the difference would be another one."""
+    others = list(range(11, 21))
     games = [make_game(scored(35 + wave, 30), player_ids=[ANA, other]) for wave in (-1, 1) for other in others]
     games += [make_game(scored(15, 10, 10, 10), player_ids=[ANA, *others[:3]])]
-    games += [make_game(scored(9, 11, 10, 10), player_ids=others[2:]) for _ in range(30)]
+    games += [make_game(scored(9, 11, 10, 10), player_ids=others[2:6]) for _ in range(30)]
+    games += [make_game(scored(65, 60), player_ids=[ANA, others[0]], ruleset="seven_of_nine")]
+    games += [make_game(scored(59, 61), player_ids=others[:2], ruleset="seven_of_nine") for _ in range(30)]
     frames = build_frames(games)
-    people = points_by_source(frames).merge(frames.games[["game_id", "players"]], on="game_id")
+    people = points_by_source(frames).merge(frames.games[["game_id", "players", "variant"]], on="game_id")
     found = against_peers(people, ANA, others, ["ziggurat"])
     assert found is not None
-    assert (found.games, found.peers, found.peer_games) == (13, 6, 12 + 3 + 120)
+    assert (found.games, found.peers, found.peer_games) == (22, 10, 20 + 3 + 120 + 1 + 60)
     score, ziggurat = found.rows
     assert score.source == SCORE
     assert ziggurat.difference == score.difference == pytest.approx(5)
     assert score.interval is not None
     assert score.interval.low < 5 < score.interval.high
-    assert against_peers(people, ANA, others[:4], ["ziggurat"]) is None
+    assert against_peers(people, ANA, others[:9], ["ziggurat"]) is None, "nine"
     assert against_peers(people, 99, others, ["ziggurat"]) is None
 
 

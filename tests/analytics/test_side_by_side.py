@@ -128,5 +128,42 @@ def test_wins_are_compared_with_the_chance_to_win(make_game: GameMaker) -> None:
     assert rows[ABOVE].values == pytest.approx((0.5 - 0.640065, 0.0), abs=1e-6)
 
 
+def test_only_the_same_variant_counts(make_game: GameMaker) -> None:
+    """In the variant everybody scores ten times as much: Ana plays mostly that, and Ben never."""
+    games = [make_game(scored(score, 1), player_ids=[ANA, CEM]) for score in (4, 6)]
+    games += [make_game(scored(80, 10), player_ids=[ANA, CEM], ruleset="seven_of_nine") for _ in range(4)]
+    games += [make_game(scored(score, 1), player_ids=[BEN, CEM]) for score in (4, 6, 8)]
+    frames = build_frames(games)
+    found = beside_each_other(frames, points_of(frames), (ANA, BEN), NO_MODEL, SOURCES)
+    assert found is not None
+    assert (found.sizes, found.games, found.rows[0].values) == ((2,), (2, 3), (5.0, 6.0))
+
+
+def test_favourites_who_win_all_their_few_games_are_not_told_apart(make_game: GameMaker) -> None:
+    """By Elo 382 points above the other is a chance of 0.9, 147 of 0.7; each plays five games, with a rating that
+    changes a little, and wins them all. The squared error of the difference is (0.9 * 0.1 + 0.7 * 0.3) / 5."""
+    games = [
+        make_game(scored(2, 1), player_ids=[player, CEM], ratings=[1500 + above + n, 1500])
+        for player, above in ((ANA, 381.7), (BEN, 147.2))
+        for n in (-2, -1, 0, 1, 2)
+    ]
+    rows = rows_of(games, ELO)
+    assert rows is not None
+    row = rows[ABOVE]
+    assert row.difference == pytest.approx(-0.2, abs=1e-3)
+    assert row.interval is not None
+    assert row.interval.high - row.difference == pytest.approx(2.7764 * sqrt((0.09 + 0.21) / 5), rel=1e-2)
+
+
+def test_of_a_common_game_not_both_are_winners(make_game: GameMaker) -> None:
+    """Five even games of two, all won by Ana: each side has 0.25 / 5, their covariance is -0.25 / 5."""
+    rows = rows_of([make_game(scored(2, 1), ratings=[1500 + n % 2, 1500]) for n in range(5)], ELO)
+    assert rows is not None
+    row = rows[ABOVE]
+    assert row.difference == pytest.approx(1.0, abs=1e-2)
+    assert row.interval is not None
+    assert row.interval.high - row.difference == pytest.approx(2.7764 * sqrt(4 * 0.25 / 5), rel=1e-2)
+
+
 def test_one_game_is_not_compared(make_game: GameMaker) -> None:
     assert rows_of([make_game(scored(4, 5))]) is None

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analytics.intervals import Z95
+from analytics.intervals import Z95, sample_size
 from analytics.power import chi_square_power
 from analytics.significance import (
     Q_BELOW,
@@ -20,6 +20,7 @@ from analytics.significance import (
     Estimate,
     beta_prior,
     chi_square_p,
+    hardly_chance,
     normal_p,
     normal_prior,
     q_values,
@@ -27,6 +28,7 @@ from analytics.significance import (
     student_p,
 )
 from tests.analytics import reference
+from tests.cases import each
 
 SUCCESSES = [11, 82, 2, 0, 1203, 5]
 COUNTS = [104, 1351, 26, 40, 7592, 166]
@@ -186,3 +188,11 @@ def test_a_long_list_raises_one_false_alarm_instead_of_sixteen() -> None:
     assert np.mean(controlled) == pytest.approx(1, abs=0.7)
     assert np.mean(found) > 1
     assert np.mean(raw_error) / np.mean(shrunk_error) > 8
+
+
+@each(
+    ("q", "games", "named"),
+    [(Q_BELOW, 20, True), (Q_BELOW, 30, True), (Q_BELOW + 0.01, 30, False), (None, 30, False), (0.0, 19, False)],
+)
+def test_a_row_is_named_by_its_q_value_unless_its_sample_is_tiny(q: float | None, games: int, named: bool) -> None:
+    assert hardly_chance(q, sample_size(games)) is named

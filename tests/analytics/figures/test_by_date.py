@@ -45,7 +45,7 @@ def test_the_rating_holds_until_the_next_day_with_a_game_in_its_band() -> None:
 def test_scores_lead_to_their_games_and_the_most_frequent_number_of_players_has_a_line() -> None:
     games = [(NEW_YEAR + timedelta(number), game(number, score=100 + number)) for number in range(12)]
     games.append((NEW_YEAR + timedelta(20), game(20, score=60, players=4)))
-    figure = scores_figure(games, address, WORDS, DATES)
+    figure = scores_figure(games, address, WORDS, DATES, {})
     check(figure)
     four, two, line = figure.data
     assert [point["href"] for point in four["customdata"]] == [address(20)]
@@ -53,8 +53,17 @@ def test_scores_lead_to_their_games_and_the_most_frequent_number_of_players_has_
     assert line["y"] == [104.5, 105.5, 106.5], "means of ten"
     assert line["x"] == two["x"][-3:]
     many = [(NEW_YEAR, game(number)) for number in range(MOST_SCORES + 5)]
-    assert len(scores_figure(many, address, WORDS, DATES).data[0]["x"]) == MOST_SCORES
-    assert scores_figure([], address, WORDS, DATES).data == []
+    assert len(scores_figure(many, address, WORDS, DATES, {}).data[0]["x"]) == MOST_SCORES
+    assert scores_figure([], address, WORDS, DATES, {}).data == []
+
+
+def test_the_line_through_scores_is_of_one_variant() -> None:
+    games = [(NEW_YEAR + timedelta(n), game(n, score=100, variant="base")) for n in range(11)]
+    games += [(NEW_YEAR + timedelta(n), game(n, score=900, variant="long")) for n in range(11, 16)]
+    figure = scores_figure(games, address, WORDS, DATES, {"base": "Base", "long": "Long"})
+    other, main, line = figure.data
+    assert (set(other["y"]), set(main["y"]), line["y"]) == ({900}, {100}, [100.0, 100.0])
+    assert [key.words for key in figure.keys] == ["2 players · Base", "other table sizes or variants"]
 
 
 def test_months_that_may_be_chance_are_open_and_those_without_an_expectation_are_not_drawn() -> None:

@@ -9,6 +9,7 @@ from django.test import Client
 from django.urls import reverse
 
 from analytics.among_players import Among
+from analytics.frames import build_frames
 from analytics.sources import SCORE
 from engine.registry import GAMES
 from nabu.accounts.players.models import Player
@@ -30,6 +31,8 @@ from nabu.people.profiles.players.results import (
     results_of,
     totals,
 )
+from nabu.statistics.store.lists import enter, listed_for_writing
+from tests.analytics.conftest import game_maker
 from tests.platform.contests.ratings.played import GAME, rated
 from tests.platform.scenario import Event, account, make_event, seats
 from tests.platform.statistics.dashboards.proven import prove, proven_event
@@ -156,6 +159,23 @@ def test_means_are_of_one_number_of_players(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("nabu.people.profiles.players.comparison.RANKED_FROM", 1)
     found = [comparison(event.players[0].player, GAMES[GAME], 30) for event in (four, two)]
     assert [(one.size, one.games, one.players) for one in found] == [(4, 2, 3), (2, 2, 1)]
+
+
+@pytest.mark.django_db
+def test_means_are_of_one_variant(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the variant everybody scores ten times as much; the first has played it more often than the base game."""
+    event, make = make_event(2, table_size=2), game_maker()
+    first, second = (user.player for user in event.players)
+    played = [("seven_of_nine", 100)] * 3 + [("base", 10)] * 2
+    ids = [first.pk, second.pk]
+    games = [make([{"ziggurat": n}, {"ziggurat": n + 1}], player_ids=ids, ruleset=variant) for variant, n in played]
+    before = listed_for_writing(GAME)
+    assert enter(before, before.store.updated(build_frames(games)), event.tournament.pk)
+    rated(first, 1500)
+    rated(second, 1500)
+    monkeypatch.setattr("nabu.people.profiles.players.comparison.RANKED_FROM", 1)
+    found = comparison(first, GAMES[GAME], 30)
+    assert (found.size, found.variant, found.games, found.rows[0].mean) == (2, "Seven of nine", 3, 100)
 
 
 @pytest.mark.django_db

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from analytics.figures.sources import Words
 from analytics.findings import Finding
+from analytics.intervals import TINY_BELOW
 from engine.game import Card, Game
 from nabu.core.charts.numbers import percentage
 
@@ -68,6 +69,11 @@ def figure_words() -> Words:
         other_sources=_("other sources"),
         **common_words(),
     )
+
+
+def too_few_games() -> str:
+    """Why nothing is called different (`analytics.significance.hardly_chance`)."""
+    return _("Too few games to tell a difference from chance: at least %(least)s are needed.") % {"least": TINY_BELOW}
 
 
 def common_words() -> dict[str, str]:

@@ -107,10 +107,12 @@ class FilterForm(TablerForm):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """A period that ends before it begins has no games, and an opponent is that of a player."""
+        """A period that ends before it begins has no games, and an opponent is that of a player, somebody else."""
         values = super().clean() or {}
         if values.get("opponent") and not values.get("player"):
             self.add_error("opponent", _("Whose opponent? Choose a player."))
+        elif values.get("opponent") and values["opponent"] == values["player"]:
+            self.add_error("opponent", _("Choose somebody else."))
         if values.get("since") and values.get("until") and values["until"] < values["since"]:
             self.add_error("until", _("The period ends before it begins."))
         return values

@@ -57,7 +57,7 @@ WORDS = {
 
 
 def opening_title(game: Game, key: str) -> str:
-    """What was done in a turn: "Farmer on a farm + 2 × noble next to a city"."""
+    """What was done in a turn: "Farmer on a farm + 2 × noble next to a city". A part without words stays as it is."""
     in_words = _placement if game.key == "babylonia" else _word
     parts = [f"{count} × {in_words(part)}" if count > 1 else in_words(part) for part, count in parts_of(key)]
     return capfirst(" + ".join(parts)) or _("Nothing of these")
@@ -66,8 +66,8 @@ def opening_title(game: Game, key: str) -> str:
 def _placement(part: str) -> str:
     token, _colon, place = part.partition(":")
     if not place:
-        return str(TOKENS[token])
-    return _("%(token)s %(place)s") % {"token": TOKENS[token], "place": PLACES[place]}
+        return str(TOKENS.get(token, token))
+    return _("%(token)s %(place)s") % {"token": TOKENS.get(token, token), "place": PLACES.get(place, place)}
 
 
 def _word(part: str) -> str:
@@ -76,4 +76,4 @@ def _word(part: str) -> str:
         "skill": lambda: _("skill %(skill)s") % {"skill": value},
         "level": lambda: _("tile on level %(level)s") % {"level": value},
     }
-    return numbered[kind]() if kind in numbered else str(WORDS[part])
+    return numbered[kind]() if kind in numbered else str(WORDS.get(part, part))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from io import StringIO
+from unittest.mock import patch
 
 import pytest
 from django.test import Client
@@ -64,18 +65,23 @@ def test_peers_are_the_others(event: Event) -> None:
     assert found.peers.people == 7
     assert len(found.peers.games) == 2 * 8 - 2
     whole = found.phases[0]
-    assert (whole.games, whole.peer_games) == (2, 14)
     assert whole.sample == "tiny"
+    assert (whole.games, whole.people, whole.peer_games, whole.peers) == (2, 0, 0, None), "seven are too few"
+    with patch("analytics.review_stats.LEAST_GROUP", 7):
+        whole = statistics(event).phases[0]
+    assert (whole.games, whole.people, whole.peer_games) == (2, 7, 14)
     assert whole.difference is not None
 
 
 def test_peers_are_of_about_the_same_strength_if_there_are_enough(event: Event) -> None:
+    """Seven of the same rating are too few; if five were enough, four would be too few."""
     Rating.objects.all().update(value=1500)
-    near = statistics(event)
-    assert (near.peers.band, near.peers.people) == (100, 7)
-    far = [user.player.pk for user in event.players[1:4]]
-    Rating.objects.filter(player__in=far).update(value=1900)
     assert (statistics(event).peers.band, statistics(event).peers.people) == (None, 7)
+    with patch("nabu.board.reviews.player.statistics.LEAST_GROUP", 5):
+        assert (statistics(event).peers.band, statistics(event).peers.people) == (100, 7)
+        far = [user.player.pk for user in event.players[1:4]]
+        Rating.objects.filter(player__in=far).update(value=1900)
+        assert (statistics(event).peers.band, statistics(event).peers.people) == (None, 7)
 
 
 def test_only_games_that_everybody_may_see_count(event: Event) -> None:
@@ -147,6 +153,8 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
     for game in answer["games"]:
         assert game["adjusted_margin"] == pytest.approx(game["margin"] - game["luck"], abs=1e-3)
     assert "expected 0" in text or "luck than expected" in text
+    assert text.count("A comparison needs ten peers with reviewed games at tables of the same size.") == 3
+    assert {row["peers"] for table in ("phases", "sources", "losses") for row in answer[table]} == {0}
     for table in ("games", "phases", "sources", "losses"):
         found = client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", table]))
         rows = list(csv.DictReader(StringIO(found.content.decode("utf-8-sig"))))
@@ -158,25 +166,43 @@ def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
     assert reverse("players:reviews", args=[player.pk, "babylonia"]) in linked
 
 
+def test_luck_is_compared_with_0_only_over_all_games(event: Event) -> None:
+    """Whoever has only lost games reviewed has less luck than others."""
+    address = reverse("players:reviews", args=[event.players[0].player.pk, "babylonia"])
+    verdicts = ("That fits the expected 0.", "luck than expected.")
+    assert any(said in Client().get(address).content.decode() for said in verdicts)
+    with patch.object(ReviewStatistics, "verified", 3):
+        page = Client().get(address).content.decode()
+    assert "2 of 3 verified games reviewed" in page
+    assert not any(said in page for said in verdicts)
+
+
 def test_a_player_without_reviewed_games_has_a_page(event: Event) -> None:
     page = Client().get(reverse("players:reviews", args=[event.players[0].player.pk, "ishtar"]))
     assert "No reviewed game of Ishtar" in page.content.decode()
 
 
 def test_a_sure_loss_is_named_with_its_exercises(event: Event) -> None:
-    """Every decision of the player in the middle loses in the first source, so little varies."""
+    """Every decision of the player in the middle loses in the first source, so little varies. Two games are few."""
     player, source = event.players[0].player, GAME.sources[0].key
     for number, review in enumerate(GameReview.objects.filter(log__table__seats__entry__player=player)):
         for seat in review.summary["seats"]:
             for name, phase in seat["phases"].items():
                 phase["sources"] = {source: 8.0 + number / 10} if name == "middle" else {}
+                phase["lost"] = 9.0 if name == "middle" else 0.0
         review.save()
-    page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+    address = reverse("players:reviews", args=[player.pk, "babylonia"])
+    page = Client().get(address).content.decode()
+    assert "Too few reviewed games to tell a loss from chance: at least 20 are needed." in page
+    with patch("analytics.intervals.TINY_BELOW", 2):
+        page = Client().get(address).content.decode()
+    assert "the phase in total: 9.0" in page
     assert "The only loss that is unlikely to be chance:" in page
     assert f"/practise/?game=babylonia&amp;source={source}&amp;phase=middle" in page
-    assert "A comparison needs ten peers with reviewed games." in page
+    assert "A comparison needs ten peers with reviewed games at tables of the same size." in page
     [row] = Client().get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()["losses"]
     assert (row["phase"], row["source"], row["value"]) == ("middle", source, 8.05)
+    assert row["value_phase"] == 9.0
     assert (row["peers"], row["value_peers"], row["difference"]) == (0, None, None), "seven others are too few"
 
 
@@ -187,6 +213,7 @@ def test_without_a_sure_loss_the_page_says_so(event: Event) -> None:
             for phase in seat["phases"].values():
                 phase["sources"] = {}
         review.save()
-    page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+    with patch("analytics.intervals.TINY_BELOW", 2):
+        page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
     assert "No phase and source shows a loss beyond what chance explains." in page
     assert "/practise/" not in page

@@ -9,11 +9,15 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from analytics.opening_stats import OPENINGS
+from engine.registry import GAMES
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Seat
 from nabu.contests.tournaments.models import Tournament
 from nabu.people.claims.merging import merge_players
 from nabu.people.profiles.privacy.deletion import delete_person
+from nabu.statistics.dashboards.facts.filters import GameFilter
+from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.player.against.records import COLUMNS
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account
@@ -73,8 +77,6 @@ def test_the_opponents_lead_there_and_the_filter_keeps_their_games(event: Event)
     assert f'<option value="{other.pk}">{other.name}</option>' in page, "an opponent can be chosen"
     own = Client().get(f"/api/v1/players/{one.pk}/statistics/{GAME}/?opponent={other.pk}").json()
     assert own["record"]["games"] == 1
-    sources = Client().get(f"/api/v1/players/{one.pk}/statistics/{GAME}/?opponent={other.pk}").json()["sources"]
-    assert all(row["games"] == 1 for row in sources)
     listed = f"/dashboards/{GAME}/games/?player={one.pk}&opponent={other.pk}"
     text = Client().get(listed).content.decode()
     assert f"against {other.name}" in text
@@ -91,6 +93,26 @@ def test_an_opponent_is_that_of_a_player(event: Event) -> None:
     assert "Whose opponent? Choose a player." in refused.content.decode()
     assert api(one, other, "?opponent=3").status_code == 400
     assert api(one, one).status_code == Client().get(address(one, one)).status_code == 404
+
+
+def test_nobody_is_an_opponent_of_themselves(event: Event) -> None:
+    one, _other = pair(event)
+    refused = Client().get(f"/dashboards/{GAME}/games/?player={one.pk}&opponent={one.pk}")
+    assert refused.status_code == 400
+    assert "Choose somebody else." in refused.content.decode()
+    own = reverse("players:statistics", args=[one.pk, GAME])
+    assert Client().get(f"{own}?opponent={one.pk}").status_code == 400
+    assert Client().get(f"/api/v1/players/{one.pk}/statistics/{GAME}/?opponent={one.pk}").status_code == 400
+
+
+def test_the_sums_of_an_opponents_games_are_of_these_games(event: Event) -> None:
+    """Everybody at the tables of somebody is a filter without a player."""
+    _one, other = pair(event)
+    theirs = Statistics(GameFilter(GAMES[GAME], opponent=other))
+    everything = Statistics(GameFilter(GAMES[GAME]))
+    assert (theirs.count, everything.count) == (3, 6)
+    turns = [found.sums.total(OPENINGS)["games"].sum() for found in (theirs, everything)]
+    assert turns == [3 * 2 * 3, 6 * 2 * 3], "games, players and first turns"
 
 
 def test_without_a_common_game_the_page_says_so(event: Event) -> None:

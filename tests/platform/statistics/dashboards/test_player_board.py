@@ -29,6 +29,9 @@ def test_all_points_of_the_games_are_there_on_page_csv_and_api(event: Event) -> 
     assert (found["players"], found["games"]) == (4, 2)
     points = found["elsewhere"] + sum(row["points_per_game"] for row in found["places"])
     assert points == pytest.approx(sum(seat.score or 0 for seat in seats) / 2, abs=1e-3)
+    others = found["elsewhere_others"] + sum(row["points_per_game_others"] for row in found["places"])
+    behind = [sum(other.score or 0 for other in seat.table.seats.exclude(pk=seat.pk)) / 3 for seat in seats]
+    assert others == pytest.approx(sum(behind) / 2, abs=1e-3)
     best = [max(other.score or 0 for other in seat.table.seats.all()) for seat in seats]
     of_winners = found["elsewhere_winners"] + sum(row["points_per_game_winners"] for row in found["places"])
     assert of_winners == pytest.approx(sum(best) / 2, abs=1e-3)
@@ -36,6 +39,7 @@ def test_all_points_of_the_games_are_there_on_page_csv_and_api(event: Event) -> 
     rows = list(csv.DictReader(StringIO(Client().get(address).content.decode("utf-8-sig"))))
     assert [tuple(row) for row in rows] == [PLACE_COLUMNS] * len(found["places"])
     page = Client().get(reverse("players:board", args=[player.pk, GAME])).content.decode()
+    assert "Too few games to tell a difference from chance: at least 20 are needed." in page
     for name in ("difference", "mine", "winners"):
         [figure] = re.findall(rf'<script id="{name}-figure" type="application/json">(.*?)</script>', page)
         assert json.loads(figure)["data"][-1]["text"]

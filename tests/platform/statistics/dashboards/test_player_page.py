@@ -20,7 +20,12 @@ from tests.platform.statistics.dashboards.proven import proven_event
 GAME = "babylonia"
 
 
-db, kept_world, changes_are_taken_back, event = kept_for_file(proven_event, "event")
+def event_of_twelve() -> Event:
+    """Two rounds of three tables of four."""
+    return proven_event(players=12)
+
+
+db, kept_world, changes_are_taken_back, event = kept_for_file(event_of_twelve, "event")
 
 
 def player_of(event: Event, number: int = 0) -> Player:
@@ -76,13 +81,19 @@ def test_chart_and_table_number_the_games_alike(event: Event) -> None:
     assert sorted(drawn) == sorted(table), "the dots are all the games"
 
 
-def test_peers_need_five_others_of_the_same_strength(event: Event) -> None:
+def test_peers_need_ten_others_of_the_same_strength(event: Event) -> None:
     player = player_of(event)
+    Rating.objects.update(value=1500)
     page, rows = page_of(player), rows_of(player, "sources")
     assert "peers-figure" in page
-    assert int(rows[0]["peers"]) >= 5
+    assert "Too few games to tell a difference from chance: at least 20 are needed." in page
+    assert int(rows[0]["peers"]) == 11
     assert float(rows[0]["points_per_game"]) == pytest.approx(sum(float(row["points_per_game"]) for row in rows[1:]))
     assert [row["source"] for row in rows if not row["source"]] == [""]
+    Rating.objects.filter(player__in=[player_of(event, 1), player_of(event, 2)]).update(value=1900)
+    assert rows_of(player, "sources") == []
+    said = "9 other players are rated within 200 points; a comparison needs 10 with verified games"
+    assert said in page_of(player)
 
 
 def test_what_cannot_be_said_of_an_unrated_player_is_one_sentence(event: Event) -> None:
@@ -155,6 +166,6 @@ def test_the_calendar_says_how_many_games_a_day_had(event: Event) -> None:
 def test_without_ten_games_there_is_no_percentile(event: Event) -> None:
     player = player_of(event)
     page = page_of(player)
-    assert "No percentile yet: it needs 10 games at tables of one size; there are 2 at tables of 4." in page
+    assert "No percentile yet: it needs 10 games of one table size and variant; there are 2 at tables of 4." in page
     assert 'id="percentiles-title"' not in page
     assert rows_of(player, "percentiles") == []

@@ -14,6 +14,8 @@ from django.utils import timezone
 from analytics.frames import build_frames
 from nabu.accounts.players.models import Player
 from nabu.contests.ratings.models import Rating
+from nabu.contests.tournaments.models import Tournament
+from nabu.people.profiles.privacy.deletion import delete_person
 from nabu.statistics.dashboards.player.percentiles import listed_ratings
 from nabu.statistics.store.lists import enter, listed_for_writing
 from tests.analytics.conftest import game_maker
@@ -21,7 +23,7 @@ from tests.platform.kept import kept_for_file
 from tests.platform.scenario import make_event
 
 GAME = "babylonia"
-OCTOBER, NOVEMBER = 1_790_900_000, 1_793_600_000
+OCTOBER, NOVEMBER, DECEMBER, JANUARY = 1_790_900_000, 1_793_600_000, 1_796_200_000, 1_798_900_000
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,9 @@ class Club:
 
 
 def club() -> Club:
-    """In October everybody met everybody once; in November the first ten met each other twice."""
+    """In October everybody met everybody once; in November the first ten met each other twice. In December everybody
+    met the first ten times, but the last only nine times. In January the second and the third played eleven games of a
+    variant in which everybody scores ten times as much."""
     event = make_event(12, prefix="urban", table_size=2)
     players = [Player.objects.get(user=user) for user in event.players]
     make = game_maker()
@@ -40,11 +44,14 @@ def club() -> Club:
     for finished_at, pairs in (
         (OCTOBER, list(combinations(range(12), 2))),
         (NOVEMBER, 2 * list(combinations(range(10), 2))),
+        (DECEMBER, [*(10 * [(0, other) for other in range(1, 11)]), *(9 * [(0, 11)])]),
+        (JANUARY, 11 * [(1, 2)]),
     ):
+        variant, times = ("seven_of_nine", 100) if finished_at == JANUARY else ("base", 10)
         for weak, strong in pairs:
-            points = [{"ziggurat": 10 * (1 + weak)}, {"ziggurat": 10 * (1 + strong)}]
+            points = [{"ziggurat": times * (1 + weak)}, {"ziggurat": times * (1 + strong)}]
             ids = [players[weak].pk, players[strong].pk]
-            games.append(make(points, player_ids=ids, finished_at=finished_at))
+            games.append(make(points, player_ids=ids, finished_at=finished_at, ruleset=variant))
     before = listed_for_writing(GAME)
     assert enter(before, before.store.updated(build_frames(games)), event.tournament.pk)
     return Club(players)
@@ -85,17 +92,56 @@ def test_page_csv_and_api_say_the_same(urban: Club) -> None:
 
 
 def test_in_a_group_of_nine_others_nothing_is_said(urban: Club) -> None:
-    page = page_of(urban.players[2], "?since=202611")
+    november = "?since=202611&until=202611"
+    page = page_of(urban.players[2], november)
     assert "No percentile: a group needs 10 others, and 9 have 10 games at tables of 2." in page
     assert not section_of(page)
-    assert rows_of(urban.players[2], "?since=202611") == []
+    assert rows_of(urban.players[2], november) == []
+
+
+def test_an_opponent_is_none_of_the_others(urban: Club) -> None:
+    """Of the eleven who met the first, the last did so nine times in December, and once in October."""
+    first, third = urban.players[0], urban.players[2]
+    december = f"?opponent={first.pk}&since=202612"
+    assert rows_of(third, december) == []
+    assert "a group needs 10 others, and 9 have 10 games" in page_of(third, december)
+    found = rows_of(third, f"?opponent={first.pk}")
+    assert {row["others"] for row in found} == {"10"}
+    assert [float(row["percentile"]) for row in found if row["figure"] == "score"] == [10.0], "one of ten is weaker"
+
+
+def test_an_opponent_is_no_peer(urban: Club) -> None:
+    """Twelve players of one rating: against the first the third has ten peers, and fewer if one is rated elsewhere."""
+    for player in urban.players:
+        Rating.objects.create(
+            player=player, game=GAME, value=1500, games=50, mu=1500, sigma=40, last_game_at=timezone.now()
+        )
+    first, third = urban.players[0], urban.players[2]
+    address = f"/api/v1/players/{third.pk}/statistics/{GAME}/?until=202610"
+    sources = Client().get(f"{address}&opponent={first.pk}").json()["sources"]
+    assert {(row["games"], row["peers"], row["peer_games"]) for row in sources} == {(1, 10, 10)}
+    assert {row["peers"] for row in Client().get(address).json()["sources"]} == {11}
+    Rating.objects.filter(player=urban.players[5]).update(value=1900)
+    assert Client().get(f"{address}&opponent={first.pk}").json()["sources"] == []
+    assert {row["peers"] for row in Client().get(address).json()["sources"]} == {10}
+
+
+def test_variants_are_not_mixed(urban: Club) -> None:
+    """The second has most games in the base game; the group is that of the variant of the filter, or of most games."""
+    second = urban.players[1]
+    rows = rows_of(second)
+    assert {(row["variant"], row["games"]) for row in rows} == {("base", "39")}
+    assert float(next(row["mean"] for row in rows if row["figure"] == "score")) == 20
+    assert " · Base" in section_of(page_of(second))
+    assert "and 1 has 10 games at tables of 2." in page_of(second, "?variant=seven_of_nine")
 
 
 def test_a_deleted_account_still_counts_and_nobody_else_is_named(urban: Club) -> None:
     """As among the peers: the games stay, and of the others there are only numbers."""
     first, *others = urban.players
     before = rows_of(first)
-    Player.objects.filter(pk=others[4].pk).update(deleted_at=timezone.now())
+    Tournament.objects.update(status="finished")
+    delete_person(others[4].user, user=others[4].user)
     assert rows_of(first) == before
     section = section_of(page_of(first))
     assert first.name in section
@@ -104,8 +150,8 @@ def test_a_deleted_account_still_counts_and_nobody_else_is_named(urban: Club) ->
 
 def test_few_games_are_marked(urban: Club) -> None:
     strongest = urban.players[-1]
-    assert "few games" in section_of(page_of(strongest)), "eleven"
-    assert "few games" not in section_of(page_of(urban.players[0])), "twenty-nine"
+    assert "few games" in section_of(page_of(strongest, "?until=202611")), "eleven"
+    assert "few games" not in section_of(page_of(urban.players[0])), "more than a hundred"
 
 
 def test_the_rating_is_placed_among_the_leaderboard(urban: Club) -> None:

@@ -17,6 +17,7 @@ from engine.registry import GAMES
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import Player
 from nabu.contests.matches.models import Table
+from nabu.contests.ratings.models import Rating
 from nabu.contests.results import services
 from nabu.contests.results.settling.ruling import Ruling
 from nabu.contests.tournaments.models import Tournament
@@ -184,11 +185,12 @@ def test_api_and_csv_have_the_number_of_typed_games(client: Client, tables: list
 
 
 def test_a_player_is_compared_with_peers_over_typed_games_too() -> None:
-    event = proven_event(players=8, rounds=2)
+    event = proven_event(players=12, rounds=2)
     Tournament.objects.update(statistics_need="agreed")
     for table in event.pair().tables.all():
         typed(table, 70 + table.number)
     counted()
+    Rating.objects.update(value=1500)
     player = Player.objects.get(user=event.players[0])
     found = Client().get(f"/api/v1/players/{player.pk}/statistics/babylonia/").json()
     assert found["record"]["games"] == 2

@@ -49,7 +49,8 @@ class ReviewedGameRow(serializers.Serializer[Any]):
 
 
 class LuckOfGames(serializers.Serializer[Any]):
-    """Luck over all reviewed games, in points per game (docs/luck.md). The expected luck is 0."""
+    """Luck over all reviewed games, in points per game (docs/luck.md). Over all games of a player luck is 0 on
+    average; over games chosen for review it need not be."""
 
     games = serializers.IntegerField()
     luck = serializers.FloatField()
@@ -67,6 +68,9 @@ class LuckOfGames(serializers.Serializer[Any]):
     losses_decided_by_luck = serializers.IntegerField(help_text="Won without luck, by more than two standard errors.")
 
 
+PEERS = "Peers with games at tables of the same size; 0 if there are fewer than ten: then nothing is compared."
+
+
 class ComparedRow(serializers.Serializer[Any]):
     """A measure beside that of the peers."""
 
@@ -74,9 +78,9 @@ class ComparedRow(serializers.Serializer[Any]):
     value = serializers.FloatField()
     value_low = nullable("95%, Student's t.")
     value_high = nullable("95%, Student's t.")
-    peers = serializers.IntegerField()
+    peers = serializers.IntegerField(help_text=PEERS)
     peer_games = serializers.IntegerField()
-    value_peers = nullable("Null without a reviewed game of a peer.")
+    value_peers = nullable("At tables of the same size; null without peers.")
     difference = nullable("The player minus the peers, at tables of the same size.")
     difference_low = nullable("95%, Welch.")
     difference_high = nullable("95%, Welch.")
@@ -109,7 +113,8 @@ class LossRow(serializers.Serializer[Any]):
     value_high = nullable("95%, Student's t.")
     shrunk = nullable("The value, shrunk towards the mean of all rows according to its noise.")
     q_value = nullable("That the value is chance, corrected for looking at all rows.")
-    peers = serializers.IntegerField(help_text="0 if there are fewer than ten: then nothing is compared.")
+    value_phase = serializers.FloatField(help_text="Points lost per game in the phase: all sources and points given.")
+    peers = serializers.IntegerField(help_text=PEERS)
     peer_games = serializers.IntegerField()
     value_peers = nullable("Null without peers.")
     difference = nullable("The player minus the peers, at tables of the same size.")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.review_losses import LEAST_PEOPLE, Loss, largest
+from analytics.intervals import TINY_BELOW, sample_size
+from analytics.review_losses import Loss, largest
 from nabu.board.reviews.player.page import phase_titles
 from nabu.board.reviews.player.practice import practice_address
 from nabu.board.reviews.player.statistics import ReviewStatistics
@@ -41,14 +42,17 @@ def help_of(found: ReviewStatistics) -> dict[str, object]:
     ]
     sure = largest(found.losses)
     return {
-        "help_answer": _answer(len(sure)),
+        "help_answer": _answer(len(sure), len(found.games)),
         "help_lines": [line for line in lines if line.loss in sure],
         "loss_lines": lines,
-        "losses_compared": found.peers.people >= LEAST_PEOPLE,
+        "losses_compared": any(loss.row.people for loss in found.losses),
     }
 
 
-def _answer(sure: int) -> str:
+def _answer(sure: int, games: int) -> str:
+    if sample_size(games) == "tiny":
+        said = _("Too few reviewed games to tell a loss from chance: at least %(least)s are needed.")
+        return said % {"least": TINY_BELOW}
     if not sure:
         return _("No phase and source shows a loss beyond what chance explains.")
     return ngettext(

@@ -21,7 +21,7 @@ def luck_context(found: ReviewStatistics, address: Callable[[int], str]) -> dict
     games = [point.game for point in found.course]
     by_luck = sorted(games, key=lambda game: game.luck.luck)
     return {
-        "luck_answer": _answer(found.luck, found.player.name),
+        "luck_answer": _answer(found.luck, found.player.name, everything=len(found.games) == found.verified),
         "luck_means": [
             (_("Margin"), found.luck.margin),
             (_("Luck"), found.luck.luck),
@@ -74,7 +74,9 @@ def game_luck(game: ReviewedGame) -> Record:
     }
 
 
-def _answer(total: LuckTotal, name: str) -> str:
+def _answer(total: LuckTotal, name: str, *, everything: bool) -> str:
+    """The luck, and whether it fits the expected 0 if these are all games: those chosen for review, such as lost ones,
+    need not have it."""
     luck = total.luck
     said = ngettext(
         "%(name)s: luck %(luck)s points in %(games)s reviewed game.",
@@ -84,6 +86,8 @@ def _answer(total: LuckTotal, name: str) -> str:
     if luck.interval is None:
         return said
     said += " " + _("95%% interval: %(span)s.") % {"span": points_span(luck.interval)}
+    if not everything:
+        return said
     if luck.interval.low > 0:
         return f"{said} " + _("That is more luck than expected.")
     if luck.interval.high < 0:

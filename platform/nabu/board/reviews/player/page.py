@@ -10,11 +10,11 @@ from django.utils.translation import ngettext
 
 from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.review_stats import ALL, OTHERS, RECENT, Compared
-from analytics.significance import Q_BELOW
+from analytics.significance import hardly_chance
 from nabu.board.reviews.player.luck import luck_context
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.core.charts.numbers import points, points_span, signed
-from nabu.core.charts.words import common_words, source_titles
+from nabu.core.charts.words import common_words, source_titles, too_few_games
 
 GAMES_SHOWN = 20
 
@@ -76,9 +76,12 @@ def _answer(whole: Compared, name: str) -> str:
 
 def _difference(rows: Sequence[Compared], titles: dict[str, str]) -> str:
     """The largest difference from the peers that is hardly chance."""
-    sure = [row for row in rows if row.q is not None and row.q <= Q_BELOW]
-    if not any(row.difference is not None for row in rows):
+    compared = [row for row in rows if row.difference is not None]
+    if not compared:
         return ""
+    if all(row.sample == "tiny" for row in compared):
+        return too_few_games()
+    sure = [row for row in compared if hardly_chance(row.q, row.sample)]
     if not sure:
         return _("No phase differs from the peers by more than chance explains.")
     widest = max(sure, key=lambda row: abs(row.difference or 0.0))
@@ -90,6 +93,8 @@ def _most(rows: Sequence[Compared], titles: dict[str, str], name: str) -> str:
     """Where most is lost, if it is more than measurement explains."""
     own = [row for row in rows if row.key != OTHERS]
     most = max(own, key=lambda row: row.mine, default=None)
+    if most is not None and most.sample == "tiny":
+        return too_few_games()
     if most is None or most.interval is None or most.interval.low <= 0:
         return _("No source shows a loss beyond what chance explains.")
     values = {"name": name, "source": titles[most.key], "points": points(most.mine)}

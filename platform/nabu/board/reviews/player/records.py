@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from analytics.review_losses import LEAST_PEOPLE
 from analytics.review_stats import Compared
 from nabu.board.reviews.player.luck import LUCK_COLUMNS, game_luck
 from nabu.board.reviews.player.statistics import ReviewStatistics
@@ -36,17 +35,16 @@ def game_rows(found: ReviewStatistics) -> list[Record]:
 
 def phase_rows(found: ReviewStatistics) -> list[Record]:
     """One row for all phases and one for each: accuracy."""
-    return [_row("phase", row, found) for row in found.phases]
+    return [_row("phase", row) for row in found.phases]
 
 
 def source_rows(found: ReviewStatistics) -> list[Record]:
     """One row for each source, and one for points given to others: points lost per game."""
-    return [_row("source", row, found) for row in found.sources]
+    return [_row("source", row) for row in found.sources]
 
 
 def loss_rows(found: ReviewStatistics) -> list[Record]:
     """One row for each phase and source in which something was lost or gained, the largest loss first."""
-    people = found.peers.people if found.peers.people >= LEAST_PEOPLE else 0
     return [
         {
             "phase": loss.phase,
@@ -57,7 +55,8 @@ def loss_rows(found: ReviewStatistics) -> list[Record]:
             **ends("value", loss.row.interval),
             "shrunk": number(loss.shrunk),
             "q_value": number(loss.q),
-            "peers": people,
+            "value_phase": number(loss.whole_phase),
+            "peers": loss.row.people,
             "peer_games": loss.row.peer_games,
             "value_peers": number(loss.row.peers),
             "difference": number(loss.row.difference),
@@ -99,19 +98,19 @@ REVIEW_COLUMNS: dict[str, tuple[str, ...]] = {
     "sources": ("source", *_COMPARED),
     "losses": (
         *("phase", "source", "games", "value", "value_error", *ends("value", None), "shrunk", "q_value"),
-        *("peers", "peer_games", "value_peers", "difference", *ends("difference", None), "sample"),
+        *("value_phase", "peers", "peer_games", "value_peers", "difference", *ends("difference", None), "sample"),
     ),
 }
 """Their columns, for a table without rows."""
 
 
-def _row(name: str, row: Compared, found: ReviewStatistics) -> Record:
+def _row(name: str, row: Compared) -> Record:
     return {
         name: row.key,
         "games": row.games,
         "value": number(row.mine),
         **ends("value", row.interval),
-        "peers": found.peers.people,
+        "peers": row.people,
         "peer_games": row.peer_games,
         "value_peers": number(row.peers),
         "difference": number(row.difference),

@@ -13,8 +13,8 @@ from functools import cached_property
 
 from django.db.models import QuerySet
 
+from analytics.intervals import LEAST_GROUP
 from analytics.luck_stats import LuckTotal, luck_total
-from analytics.player_stats import LEAST_PEERS
 from analytics.review_losses import Loss, losses_of
 from analytics.review_stats import Compared, Point, ReviewedGame, by_phase, by_source, course_of, reviewed_game
 from engine.game import Game
@@ -36,7 +36,8 @@ MOST_PEER_GAMES = 400
 
 @dataclass(frozen=True, slots=True)
 class Peers:
-    """The reviewed games of `people` others, rated within `band` points of the player; None: whatever their rating."""
+    """The reviewed games of `people` others at tables of the player's sizes, rated within `band` points of the player;
+    None: whatever their rating."""
 
     people: int
     band: int | None
@@ -69,15 +70,16 @@ class ReviewStatistics:
 
     @cached_property
     def peers(self) -> Peers:
-        """Those of about the same rating if enough of them have reviewed games, else everybody else."""
+        """Those of about the same rating if enough of them have such games, else everybody else."""
+        sizes = {game.players for game in self.games}
         everybody = proven_tables(GameFilter(self.game))
         others = self._reviews(everybody).order_by("-log__game__logs__table__confirmed_at", "-pk")[:MOST_PEER_GAMES]
         by_player: defaultdict[int, list[ReviewedGame]] = defaultdict(list)
         for player, game in _seats(others):
-            if player != self.player.pk:
+            if player != self.player.pk and game.players in sizes:
                 by_player[player].append(game)
         near = by_player.keys() & self._near
-        band = BAND if len(near) >= LEAST_PEERS else None
+        band = BAND if len(near) >= LEAST_GROUP else None
         chosen = near if band else by_player.keys()
         return Peers(len(chosen), band, [game for player in sorted(chosen) for game in by_player[player]])
 
@@ -95,7 +97,7 @@ class ReviewStatistics:
     def losses(self) -> list[Loss]:
         """Points lost per game by phase and source, the largest first."""
         sources = [source.key for source in self.game.sources]
-        return losses_of(self.games, self.peers.games, self.peers.people, sources)
+        return losses_of(self.games, self.peers.games, sources)
 
     @cached_property
     def luck(self) -> LuckTotal:
@@ -132,7 +134,7 @@ def _seats(reviews: QuerySet[GameReview]) -> Iterable[tuple[int, ReviewedGame]]:
             continue
         at = int(confirmed_at.timestamp()) if confirmed_at else 0
         for player, seat, luck in zip(people[table], seats, summary["luck"], strict=True):
-            game = reviewed_game(table, at, len(seats), seat, luck)
+            game = reviewed_game(table, player, at, len(seats), seat, luck)
             if game is not None:
                 yield player, game
 

@@ -155,7 +155,7 @@ class Statistics:
     @cached_property
     def sums(self) -> Sums:
         """The sums of the games."""
-        if self.chosen.tournament is None and self.chosen.player is None:
+        if self.chosen.tournament is None and not self.chosen.people:
             return self.store.sums(self.chosen.cells)
         return self.store.sums_of(self.game_ids)
 

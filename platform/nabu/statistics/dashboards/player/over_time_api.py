@@ -73,10 +73,11 @@ class PlayerBest(serializers.Serializer[Any]):
 
 
 class PlayerPercentile(serializers.Serializer[Any]):
-    """A mean of the player among the means of the others at tables of the same number of players."""
+    """A mean of the player among the means of the others at tables of the same number of players and variant."""
 
     figure = serializers.CharField(help_text="score, opponents_beaten, won, or a source of points.")
     players = serializers.IntegerField(help_text="Number of players at these tables.")
+    variant = serializers.CharField(help_text="Variant of these games.")
     games = serializers.IntegerField(help_text="Games of the player at these tables.")
     mean = serializers.FloatField(help_text="Points per game, or a share.")
     percentile = serializers.FloatField(help_text="0 to 100: the share of others below; an equal one counts half.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from calendar import Calendar
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -119,7 +119,13 @@ def over_time_context(found: PlayerStatistics) -> dict[str, object]:
         "months_figure": months_figure(months, words, dates),
         "least_a_month": LEAST_A_MONTH,
         "rating_figure": rating_figure(ratings, words, dates),
-        "scores_figure": scores_figure(over_time.games, anatomy_address, words, dates),
+        "scores_figure": scores_figure(
+            over_time.games,
+            anatomy_address,
+            words,
+            dates,
+            _variant_titles({played.variant for _date, played in over_time.games}, found.statistics.chosen.game),
+        ),
         "more_scores": len(over_time.games) > MOST_SCORES,
         "scores_drawn": MOST_SCORES,
         "seasons": _season_lines(over_time.seasons, ratings)[:SEASONS_SHOWN],
@@ -138,7 +144,7 @@ def date_words() -> DateWords:
         **common_words(),
         players=_("{count} players"),
         points=_("{count} points"),
-        others=_("other numbers of players"),
+        others=_("other table sizes or variants"),
         better=_("better than expected"),
         worse=_("worse than expected"),
         unclear=_("may be chance, or few games"),
@@ -204,12 +210,16 @@ def _streak_lines(over_time: OverTime) -> list[StreakLine]:
 
 def _bests_tables(over_time: OverTime, game: Game) -> list[BestsTable]:
     days = {game.game_id: day for day, game in over_time.games}
-    variants = sorted({one.variant for one in over_time.bests})
-    names = variant_names(game, variants) if len(variants) > 1 else {}
+    names = _variant_titles({one.variant for one in over_time.bests}, game)
     return [
         BestsTable(_bests_title(one, names), one.games, [_best_line(best, days) for best in one.bests])
         for one in over_time.bests
     ]
+
+
+def _variant_titles(variants: Collection[str], game: Game) -> dict[str, str]:
+    """The names of these variants, none for a single one."""
+    return variant_names(game, sorted(variants)) if len(variants) > 1 else {}
 
 
 def _bests_title(bests: Bests, names: dict[str, str]) -> str:

@@ -96,6 +96,7 @@ def percentile_rows(found: PlayerStatistics) -> list[Record]:
         {
             "figure": FIGURES.get(row.key, row.key),
             "players": group.size,
+            "variant": group.variant,
             "games": group.games,
             "mean": number(row.mean),
             "percentile": number(row.percentile),
@@ -128,7 +129,7 @@ OVER_TIME_COLUMNS: dict[str, tuple[str, ...]] = {
     ),
     "days": ("day", "games"),
     "bests": ("players", "variant", "games", "best", "value", "table_id", "finished_at"),
-    "percentiles": ("figure", "players", "games", "mean", "percentile", *ends("percentile", None), "others"),
+    "percentiles": ("figure", "players", "variant", "games", "mean", "percentile", *ends("percentile", None), "others"),
 }
 """Their columns, for a table without rows."""
 

@@ -11,9 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from analytics.figures.player import PlayerWords, form_figure, own_cards_figure, peers_figure
+from analytics.intervals import LEAST_GROUP, sample_size
 from analytics.player_stats import (
     FORM_GAMES,
-    LEAST_PEERS,
     Opponent,
     OwnCard,
     PeerComparison,
@@ -22,20 +22,17 @@ from analytics.player_stats import (
     by_players,
     by_seat,
 )
-from analytics.significance import Q_BELOW
+from analytics.significance import hardly_chance
 from analytics.sources import SCORE
 from nabu.accounts.players.visibility import named_players
 from nabu.catalogue.games.drawings import source_icons
 from nabu.contests.ratings.models import RatingEntry
 from nabu.core.charts.numbers import percent, points, signed
-from nabu.core.charts.words import card_titles, common_words, source_titles
+from nabu.core.charts.words import card_titles, common_words, source_titles, too_few_games
 from nabu.statistics.dashboards.drawings import drawing_address
 from nabu.statistics.dashboards.facts.components import cards_shown, sets_of
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
-
-SURE = Q_BELOW
-"""A card or a source whose q-value is above this may be chance."""
 
 OPPONENTS_SHOWN = 15
 
@@ -143,7 +140,7 @@ def gaps(found: PlayerStatistics) -> str:
             "games at tables of the same size.",
             peers,
         )
-        said.append(sentence % {"peers": peers, "band": found.band[0], "least": LEAST_PEERS})
+        said.append(sentence % {"peers": peers, "band": found.band[0], "least": LEAST_GROUP})
     if not found.cards.rows:
         said.append(_("No card was taken in these games."))
     return " ".join(said)
@@ -230,7 +227,10 @@ def _form_answer(form: Record | None, name: str) -> str:
 def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], name: str) -> str:
     if comparison is None:
         return ""
-    sure = [row for row in comparison.rows if row.source != SCORE and row.q is not None and row.q <= SURE]
+    sample = sample_size(comparison.games)
+    if sample == "tiny":
+        return too_few_games()
+    sure = [row for row in comparison.rows if row.source != SCORE and hardly_chance(row.q, sample)]
     if not sure:
         return _("No source differs from the peers by more than chance explains.")
     widest = max(sure, key=lambda row: abs(row.difference))
@@ -241,7 +241,7 @@ def _peers_answer(comparison: PeerComparison | None, titles: dict[str, str], nam
 def _cards_answer(rows: Sequence[OwnCard], titles: dict[str, str]) -> str:
     if not rows:
         return ""
-    sure = [row for row in rows if row.q is not None and row.q <= SURE and row.sample != "tiny"]
+    sure = [row for row in rows if hardly_chance(row.q, row.sample)]
     good = [row for row in sure if (row.difference or 0.0) > 0]
     bad = [row for row in sure if (row.difference or 0.0) < 0]
     if not sure:

@@ -1,4 +1,4 @@
-"""Where a player's figures lie among those of the others at tables of one size, in games of the same filter.
+"""Where a player's figures lie among those of the others at tables of one size in one variant, with the same filter.
 
 Everybody counts who has enough of these games, as for the peers: a player whose account is deleted stays in the games,
 and nobody else is named.
@@ -16,7 +16,6 @@ import pandas as pd
 
 from analytics.among_players import (
     LEAST_GAMES,
-    LEAST_GROUP,
     Placed,
     Spread,
     Values,
@@ -26,6 +25,7 @@ from analytics.among_players import (
     share_below,
     spread_of,
 )
+from analytics.intervals import LEAST_GROUP
 from analytics.parts import Part
 from nabu.accounts.versions.services import PEOPLE, numbers, ratings_topic
 from nabu.contests.ratings.models import Rating
@@ -42,10 +42,11 @@ LISTED_FOR = 3600
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """The player's figures over `games` at tables of `size` among those of `others` players with at least `least`
-    games; `rows` is empty if either is too few, `least` games and `least_others`."""
+    """The player's figures over `games` at tables of `size` in one `variant` among those of `others` players with at
+    least `least` games; `rows` is empty if either is too few, `least` games and `least_others`."""
 
     size: int
+    variant: str
     games: int
     others: int
     rows: list[Placed]
@@ -65,14 +66,16 @@ class RatingPlace:
 
 
 def group_among(found: PlayerStatistics) -> Group | None:
-    """The group at the number of players of the filter, or else at the one of most games; None without games."""
-    counts = Counter(game.players for game in found.games)
+    """The group at the number of players and in the variant of the filter, or else of most games; None without
+    games."""
+    counts = Counter((game.players, game.variant) for game in found.games)
     if not counts:
         return None
-    size = max(sorted(counts), key=lambda one: counts[one])
-    everybody = Statistics(found.statistics.chosen.only(player=None, players=size), known=found.statistics.both_listed)
-    if counts[size] < LEAST_GAMES:
-        return Group(size, counts[size], 0, [])
+    size, variant = most = max(sorted(counts), key=lambda one: counts[one])
+    chosen = found.statistics.chosen.only(player=None, players=size, variant=variant)
+    everybody = Statistics(chosen, known=found.statistics.both_listed)
+    if counts[most] < LEAST_GAMES:
+        return Group(size, variant, counts[most], 0, [])
     return _group(everybody.chosen, found.player.pk, everybody.store.version)
 
 
@@ -98,12 +101,15 @@ def listed_ratings(game: str, _versions: tuple[int, ...], _period: int) -> Value
 
 @lru_cache(maxsize=REMEMBERED_PLAYERS)
 def _group(chosen: GameFilter, player: int, version: tuple[Part, ...]) -> Group:
-    """Counted once for each filter, which names one number of players, and version of the games."""
+    """Counted once for each filter, which names one number of players and one variant, and version of the games. The
+    opponent of the filter sits in all of these games and is none of the others."""
     everybody, means = Statistics(chosen), _means(chosen, version)
+    if chosen.opponent is not None:
+        means = means.drop(index=chosen.opponent.pk, errors="ignore")
     games = everybody.people["game_id"][everybody.people["player_id"] == player]
     own = everybody.people[everybody.people["game_id"].isin(games)]
     rows = placed(means, own, player, [source.key for source in chosen.game.sources])
-    return Group(chosen.players or 0, len(games), len(group_of(means, player)), rows)
+    return Group(chosen.players or 0, chosen.variant or "", len(games), len(group_of(means, player)), rows)
 
 
 @lru_cache(maxsize=REMEMBERED_FILTERS)

@@ -15,6 +15,7 @@ from analytics.sources import SCORE
 from nabu.catalogue.games.drawings import source_icons
 from nabu.core.charts.numbers import percent, points
 from nabu.core.charts.words import source_titles
+from nabu.statistics.dashboards.facts.components import variant_names
 from nabu.statistics.dashboards.player.percentiles import Group, RatingPlace, group_among, rating_place
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
@@ -41,6 +42,7 @@ def percentiles_context(found: PlayerStatistics) -> dict[str, object]:
     lines = [] if group is None else [_line(row, name, found) for row in group.rows]
     return {
         "group": group,
+        "group_variant": "" if group is None else _variant_title(group, found),
         "few_in_group": group is not None and group.games < TINY_BELOW,
         "percentile_lines": [line for line in lines if not line.source],
         "source_percentiles": [line for line in lines if line.source],
@@ -48,6 +50,13 @@ def percentiles_context(found: PlayerStatistics) -> dict[str, object]:
         "rating_others": 0 if rating is None else rating.others,
         "no_percentiles": "" if lines or group is None else _why_not(group),
     }
+
+
+def _variant_title(group: Group, found: PlayerStatistics) -> str:
+    """The variant of the group, "" if the title is played in a single one."""
+    if len(found.statistics.store.games()["variant"].cat.categories) < 2:
+        return ""
+    return variant_names(found.statistics.chosen.game, [group.variant])[group.variant]
 
 
 def _line(row: Placed, name: str, found: PlayerStatistics) -> PercentileLine:
@@ -99,10 +108,10 @@ def _why_not(group: Group) -> str:
     values = {"games": group.games, "others": group.others, "size": group.size, "least": group.least}
     if group.games < group.least:
         said = ngettext(
-            "No percentile yet: it needs %(least)s games at tables of one size; there is %(games)s at tables of "
-            "%(size)s.",
-            "No percentile yet: it needs %(least)s games at tables of one size; there are %(games)s at tables of "
-            "%(size)s.",
+            "No percentile yet: it needs %(least)s games of one table size and variant; there is %(games)s at tables "
+            "of %(size)s.",
+            "No percentile yet: it needs %(least)s games of one table size and variant; there are %(games)s at tables "
+            "of %(size)s.",
             group.games,
         )
         return said % values

@@ -11,9 +11,9 @@ from django.db.models import F
 from django.db.models.functions import Abs
 
 from analytics.frames import Frames
+from analytics.intervals import LEAST_GROUP
 from analytics.player_stats import (
     FORM_GAMES,
-    LEAST_PEERS,
     Opponent,
     OwnCards,
     PeerComparison,
@@ -112,7 +112,7 @@ class PlayerStatistics:
         rows = list(nearest.filter(distance__lte=PEER_BANDS[-1]).values_list("player_id", "distance")[:MOST_PEERS])
         for width in PEER_BANDS:
             inside = [player for player, distance in rows if distance <= width]
-            if len(inside) >= LEAST_PEERS:
+            if len(inside) >= LEAST_GROUP:
                 return width, inside
         return PEER_BANDS[-1], inside
 
@@ -122,16 +122,20 @@ class PlayerStatistics:
         who is no peer then."""
         opponent = self.statistics.chosen.opponent
         peer_ids = [peer for peer in self.band[1] if opponent is None or peer != opponent.pk]
-        if len(peer_ids) < LEAST_PEERS or not self.games:
+        if len(peer_ids) < LEAST_GROUP or not self.games:
             return None
-        everybody = Statistics(self.statistics.chosen.only(player=None))
+        everybody = Statistics(self.statistics.chosen.only(player=None), known=self.statistics.both_listed)
         mine = pd.concat([self.statistics.games["game_id"], self.statistics.typed.games["game_id"]])
         people = everybody.people_by_source
         theirs = people["game_id"][people["player_id"].isin(peer_ids)]
-        games = pd.concat([one.games[["game_id", "finished_at", "players"]] for one in (everybody, everybody.typed)])
+        columns = ["game_id", "finished_at", "players", "variant"]
+        both = [one.games[columns].astype({"variant": "str"}) for one in (everybody, everybody.typed)]
+        games = pd.concat(both)
         others = games[games["game_id"].isin(theirs) & ~games["game_id"].isin(mine)]
         latest = others.sort_values(["finished_at", "game_id"], ascending=False)["game_id"][:MOST_PEER_GAMES]
-        chosen = people[people["game_id"].isin([*mine, *latest])].merge(games[["game_id", "players"]], on="game_id")
+        chosen = people[people["game_id"].isin([*mine, *latest])].merge(
+            games[["game_id", "players", "variant"]], on="game_id"
+        )
         sources = [source.key for source in self.statistics.chosen.game.sources]
         return against_peers(chosen, self.player.pk, peer_ids, sources)
 

@@ -14,13 +14,14 @@ from django.utils.translation import ngettext
 
 from analytics.figures.parts import Figure
 from analytics.figures.player import peers_figure
+from analytics.intervals import Sample
 from analytics.player_stats import PeerComparison, PeerSource
 from analytics.side_by_side import ABOVE, Beside, BesideEachOther, CommonGame, HeadToHead
-from analytics.significance import Q_BELOW
+from analytics.significance import hardly_chance
 from analytics.sources import SCORE
 from nabu.catalogue.games.drawings import source_icons
 from nabu.core.charts.numbers import points
-from nabu.core.charts.words import source_titles
+from nabu.core.charts.words import source_titles, too_few_games
 from nabu.statistics.dashboards.player.against.statistics import SideBySide
 from nabu.statistics.dashboards.player.page import anatomy_address, player_words
 from nabu.statistics.dashboards.questions.page import neighbours
@@ -62,7 +63,7 @@ def context_of(found: SideBySide, page_number: str | None) -> dict[str, Any]:
         "answer": _answer(found.record, *names) if found.record else "",
         "beside": found.beside,
         "beside_lines": lines,
-        "beside_answer": _beside_answer(lines),
+        "beside_answer": _beside_answer(lines, found.beside),
         "beside_figure": _beside_figure(found.beside, found) if found.beside else None,
         "page": page,
         "game_lines": [
@@ -100,23 +101,28 @@ def _measure_lines(beside: BesideEachOther | None, found: SideBySide) -> list[Me
     game = found.chosen.game
     titles = {SCORE: _("Score"), ABOVE: _("Wins above expectation"), **source_titles(game)}
     icons = source_icons(game)
+    if beside is None:
+        return []
     return [
-        MeasureLine(titles[row.measure], icons.get(row.measure, ""), row, _is_sure(row))
-        for row in (beside.rows if beside else ())
+        MeasureLine(titles[row.measure], icons.get(row.measure, ""), row, _is_sure(row, beside.sample))
+        for row in beside.rows
         if any(row.values) or row.measure in (SCORE, ABOVE)
     ]
 
 
-def _is_sure(row: Beside) -> bool:
+def _is_sure(row: Beside, sample: Sample) -> bool:
     """Sources are many and have a q-value; score and wins are asked about once."""
     if row.measure in (SCORE, ABOVE):
-        return row.interval is not None and not row.interval.low <= 0 <= row.interval.high
-    return row.q is not None and row.q <= Q_BELOW
+        apart = row.interval is not None and not row.interval.low <= 0 <= row.interval.high
+        return apart and sample != "tiny"
+    return hardly_chance(row.q, sample)
 
 
-def _beside_answer(lines: Sequence[MeasureLine]) -> str:
-    if not lines:
+def _beside_answer(lines: Sequence[MeasureLine], beside: BesideEachOther | None) -> str:
+    if beside is None:
         return ""
+    if beside.sample == "tiny":
+        return too_few_games()
     sure = [line for line in lines if line.sure and line.row.measure not in (SCORE, ABOVE)]
     if not sure:
         return _("No source differs by more than chance explains.")

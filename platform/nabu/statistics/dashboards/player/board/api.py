@@ -27,14 +27,15 @@ from nabu.web.rest.views import ApiView
 
 
 class BoardPlace(serializers.Serializer[Any]):
-    """A place on the board where the player or a winner made points."""
+    """A place on the board where somebody made points."""
 
     place = serializers.CharField()
     players = serializers.IntegerField()
     games = serializers.IntegerField()
     points_per_game = serializers.FloatField()
-    points_per_game_winners = serializers.FloatField(help_text="Of the winners of the same games.")
-    difference = serializers.FloatField()
+    points_per_game_others = serializers.FloatField(help_text="The mean of the others at the table.")
+    points_per_game_winners = serializers.FloatField(help_text="Of the winners of the same games, the player included.")
+    difference = serializers.FloatField(help_text="The player minus the others.")
     difference_low = nullable("95%, Student's t over the games.")
     difference_high = nullable("95%, Student's t over the games.")
     q_value = nullable("Corrected for looking at all places.")
@@ -52,6 +53,7 @@ class PlayerBoardAnswer(serializers.Serializer[Any]):
     games = serializers.IntegerField()
     wins = serializers.FloatField(help_text="A shared win counts as its share.")
     elsewhere = nullable("Points per game that belong to no place.")
+    elsewhere_others = nullable("The same of the others.")
     elsewhere_winners = nullable("The same of the winners.")
     places = BoardPlace(many=True)
 
@@ -86,7 +88,8 @@ class PlayerBoardView(ApiView):
                 "games": heat.games if heat else 0,
                 "wins": number(heat.wins) if heat else 0.0,
                 "elsewhere": number(heat.elsewhere[0]) if heat else None,
-                "elsewhere_winners": number(heat.elsewhere[1]) if heat else None,
+                "elsewhere_others": number(heat.elsewhere[1]) if heat else None,
+                "elsewhere_winners": number(heat.elsewhere[2]) if heat else None,
                 "places": place_rows(found),
             }
         )

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from analytics.heat_map import HeatMap
 from analytics.heat_map_board import HeatWords, difference_figure, heat_figure
 from nabu.core.charts.numbers import signed
-from nabu.core.charts.words import common_words
+from nabu.core.charts.words import common_words, too_few_games
 from nabu.statistics.dashboards.player.board.statistics import BoardStatistics
 
 ROWS_SHOWN = 20
@@ -44,8 +44,8 @@ def heat_words() -> HeatWords:
         **common_words(),
         heat_alt=_("The board: most points per game at {place}, {points}."),
         difference_alt=_("The board: the largest difference at {place}, {points} points per game."),
-        more=_("more than the winners"),
-        less=_("less than the winners"),
+        more=_("more than the others"),
+        less=_("less than the others"),
     )
 
 
@@ -53,8 +53,12 @@ def _answer(heat: HeatMap) -> str:
     sure = [row for row in heat.rows if row.is_sure]
     if not heat.rows:
         return _("No points of these games belong to a place on a board.")
+    if heat.sample == "tiny":
+        return too_few_games()
     if not sure:
-        return _("No place differs from the winners by more than chance explains.")
+        return _("No place differs from the others at the table by more than chance explains.")
     values = {"place": sure[0].place.name, "points": signed(sure[0].difference)}
-    said = _("Differs most from the winners, unlikely to be chance: %(place)s, %(points)s points per game.")
+    said = _(
+        "The largest difference from the others that is unlikely to be chance: %(place)s, %(points)s points per game."
+    )
     return said % values

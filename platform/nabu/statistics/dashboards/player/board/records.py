@@ -6,13 +6,13 @@ from nabu.core.spreadsheet import Record, ends, number
 from nabu.statistics.dashboards.player.board.statistics import BoardStatistics
 
 PLACE_COLUMNS = (
-    *("place", "players", "games", "points_per_game", "points_per_game_winners"),
+    *("place", "players", "games", "points_per_game", "points_per_game_others", "points_per_game_winners"),
     *("difference", *ends("difference", None), "q_value"),
 )
 
 
 def place_rows(found: BoardStatistics) -> list[Record]:
-    """One row for each place where the player or a winner made points, the largest difference first."""
+    """One row for each place where somebody made points, the largest difference first."""
     if found.map is None:
         return []
     return [
@@ -21,6 +21,7 @@ def place_rows(found: BoardStatistics) -> list[Record]:
             "players": found.size,
             "games": found.map.games,
             "points_per_game": number(row.mine),
+            "points_per_game_others": number(row.others),
             "points_per_game_winners": number(row.winners),
             "difference": number(row.difference),
             **ends("difference", row.interval),

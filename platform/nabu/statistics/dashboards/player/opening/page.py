@@ -10,8 +10,9 @@ import numpy as np
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from analytics.intervals import LEAST_GROUP
 from analytics.opening_stats import Opening, OwnOpening, Stratum, own_openings
-from analytics.significance import Q_BELOW
+from analytics.significance import hardly_chance
 from analytics.store import GameStore
 from engine.game import Game
 from nabu.core.charts.numbers import percent_points
@@ -21,16 +22,13 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.opening_words import TURNS, opening_title
 from nabu.statistics.dashboards.player.statistics import REMEMBERED_PLAYERS, PlayerStatistics, frames_of
 
-LEAST_PEOPLE = 10
-"""With fewer players in the games nothing is said of everybody."""
-
 ROWS_SHOWN = 8
 """A player's most frequent ways to play a turn; the CSV has all of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningLine:
-    """A way of the player to play a turn, and the same of everybody, None with too few people. `sure`: the player's
+    """A way of the player to play a turn, and the same of everybody, None with too few others. `sure`: the player's
     difference is hardly chance."""
 
     title: str
@@ -92,20 +90,19 @@ def _lines(found: PlayerStatistics) -> list[OpeningLine]:
     chosen = found.statistics.chosen
     everybody = Statistics(chosen.only(player=None, opponent=None), known=found.statistics.both_listed)
     mine = _own(found, everybody)
-    enough = bool(mine) and _are_enough(everybody)
+    enough = bool(mine) and _are_enough(everybody, found.player.pk)
     of_everybody = {(row.number, row.opening): row for row in openings_of(everybody)} if enough else {}
     return [_line(row, of_everybody.get((row.number, row.opening)), chosen.game) for row in mine]
 
 
-def _are_enough(everybody: Statistics) -> bool:
-    """Of thousands of games a few already have enough people."""
+def _are_enough(everybody: Statistics, player: int) -> bool:
+    """Whether enough others play in these games; of thousands of games a few already have them."""
     players = everybody.people["player_id"]
-    return any(some.nunique() >= LEAST_PEOPLE for some in (players[: 100 * LEAST_PEOPLE], players))
+    return any(some[some != player].nunique() >= LEAST_GROUP for some in (players[: 100 * LEAST_GROUP], players))
 
 
 def _line(row: OwnOpening, everybody: Opening | None, game: Game) -> OpeningLine:
-    sure = row.row.q is not None and row.row.q <= Q_BELOW and row.row.sample != "tiny"
-    return OpeningLine(opening_title(game, row.opening), row, everybody, sure)
+    return OpeningLine(opening_title(game, row.opening), row, everybody, hardly_chance(row.row.q, row.row.sample))
 
 
 def _own(found: PlayerStatistics, everybody: Statistics) -> list[OwnOpening]:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 from analytics.figures.openings import OpeningDot, OpeningWords, openings_figure
 from analytics.figures.parts import Figure
 from analytics.opening_stats import Opening
-from analytics.significance import Q_BELOW
+from analytics.significance import hardly_chance
 from engine.game import Game
 from nabu.core.charts.numbers import percent_points
 from nabu.core.charts.words import common_words
@@ -71,7 +71,7 @@ def answer(statistics: Statistics) -> dict[str, Any]:
 
 def is_sure(row: Opening) -> bool:
     """The difference is hardly chance, even as one of many."""
-    return row.q is not None and row.q <= Q_BELOW
+    return hardly_chance(row.q, row.sample)
 
 
 def opening_words() -> OpeningWords:
