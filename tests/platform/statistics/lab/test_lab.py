@@ -394,7 +394,7 @@ def test_luck_is_told_where_asked_on_page_api_and_command(
     address = reverse("lab:new", args=["babylonia"])
     form = client.get(address).context["form"]
     sent = {name: form[name].value() for name in form.fields}
-    sent |= {"name": "Luck", "games": 3, "players": 2, "bots": "greedy", "tell_luck": "on"}
+    sent |= {"name": "Luck", "games": 3, "players": 2, "bots": "greedy", "seed": "7", "tell_luck": "on"}
     cost = client.get(reverse("lab:cost", args=["babylonia"]), sent).content.decode()
     assert cost != client.get(reverse("lab:cost", args=["babylonia"]), sent | {"tell_luck": ""}).content.decode()
     assert client.post(address, sent).status_code == 302
