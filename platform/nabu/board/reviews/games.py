@@ -69,6 +69,12 @@ def reviews_of_game(log: GameLog) -> QuerySet[GameReview]:
     return GameReview.objects.filter(same).order_by(Case(When(log=log, then=0), default=1), "pk")
 
 
+def files_of_game(log: GameLog) -> QuerySet[GameLog]:
+    """The files of the game that a log tells, without their content: the one that proves a table first."""
+    same = Q(pk=log.pk) | (Q(game=log.game_id) if log.game_id else Q())
+    return GameLog.objects.filter(same).defer("content").order_by(F("table").asc(nulls_last=True), "pk")
+
+
 @dataclass(frozen=True, slots=True)
 class ReviewedTable:
     """A table, the file that proves its result, and a review of its game: their numbers."""
