@@ -58,7 +58,7 @@ def coverage_rows(games: Sums, experiments: int, seed: int = 8) -> Iterator[Trut
         truth = halves[1].mean(0) / UNIT - halves[0].mean(0) / UNIT
         held: dict[str, list[bool]] = {RAW.key: [], WITHOUT.key: []}
         for _ in range(experiments):
-            base, other = (arm[rng.choice(len(arm), PAIRS, replace=False)] for arm in halves)
+            base, other = (arm[rng.choice(len(arm), PAIRS)] for arm in halves)
             results = results_of(ExperimentSums((_arm(base, base), _arm(other, base))), [RAW, WITHOUT])
             for comparison, right in zip(results.comparisons, truth, strict=True):
                 assert comparison.interval is not None
