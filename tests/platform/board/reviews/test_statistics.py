@@ -167,6 +167,19 @@ def test_a_deleted_player_leaves_the_games_without_the_name(event: Event) -> Non
         assert f">{name}<" not in text
 
 
+def test_nothing_is_said_of_wins_that_nobody_has(event: Event) -> None:
+    address = reverse("players:reviews", args=[event.players[0].player.pk, "babylonia"])
+    of_wins, of_losses = " of 2 wins.", " of 2 losses."
+    for margin, told, not_told in ((5, of_wins, of_losses), (-5, of_losses, of_wins)):
+        for review in GameReview.objects.all():
+            review.summary["luck"] = [{**seat, "margin": margin} for seat in review.summary["luck"]]
+            review.save()
+        page = Client().get(address).content.decode()
+        assert told in page
+        assert not_told not in page
+        assert " of 0 " not in page
+
+
 def test_the_page_its_tables_and_the_api_say_the_same(event: Event) -> None:
     player, client = event.players[0].player, Client()
     page = client.get(reverse("players:reviews", args=[player.pk, "babylonia"]))

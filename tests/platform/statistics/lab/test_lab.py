@@ -391,7 +391,7 @@ def with_luck(plan: Plan, games: int) -> ExperimentSums:
     """A game of each arm, with margins of so many, as if luck had been measured and made up half of their variance."""
     luck = [each for each in (*measures_of(plan), *balance_measures_of(plan)) if each.group == "margins"]
     made_up = {each.key: Tally(games, 0, games * UNIT * (2 if each.key == each.with_luck else 1)) for each in luck}
-    arms = play_games(replace(plan, tell_luck=False), 0, games).arms
+    arms = play_games(replace(plan, tell_luck=False), 0, 1).arms
     return ExperimentSums(
         tuple(
             replace(arm, values={**arm.values, **made_up}, differences={**arm.differences, **made_up}) for arm in arms
@@ -472,6 +472,15 @@ def test_each_arm_has_one_sentence_on_luck(ana: User) -> None:
         assert report is not None
         assert [line.gain.arm for line in report.luck] == told
         assert {line.gain.measure.key for line in report.luck} <= {"bot_margin_without_luck:novice"}
+
+
+def test_the_list_says_what_the_share_of_skill_was_not_measured_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nabu.statistics.lab.views.skill_sentences", lambda game: ["Half."] * (game.key == "babylonia"))
+    page = client.get(reverse("lab:list")).content.decode()
+    assert "Half." in page
+    assert "Not measured yet: Ishtar, Amyitis, Babylon and games between people." in page
 
 
 def test_two_bots_have_a_share_of_skill_in_each_variant(client: Client, ana: User) -> None:
