@@ -179,6 +179,7 @@ def test_games_of_another_version_wait_for_its_workers(
     assert set(GameReview.objects.values_list("status", flat=True)) == {"cancelled"}
 
 
+@pytest.mark.both_databases
 def test_a_review_is_kept_with_the_file_that_proves_the_table(quick: None, event: Event) -> None:
     """Whoever asked first in a copy of it may delete the copy."""
     log, bo = logs_of(event)[0], account("bo")
