@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import sqrt
+from math import exp, sqrt
 
 from analytics.card_points import CARD_OF_SOURCE
-from analytics.experiments import WITHOUT_LUCK, ArmSums, ExperimentSums, Measure, Tally
+from analytics.experiments import ArmSums, ExperimentSums, LuckMeasures, Measure, Tally
 from analytics.findings import WORTH_KNOWING, WORTH_KNOWING_SHARE, Finding, MeasuredDifference, judge
-from analytics.intervals import TINY_BELOW, Interval, mean_interval_from_sums, moments
+from analytics.intervals import TINY_BELOW, Z95, Interval, mean_interval_from_sums, moments
 from analytics.seats import LEAST_GAMES_A_SEAT
 from analytics.significance import RATIO_BELOW, chi_square_p, sample_ratio_p
 
@@ -76,16 +76,19 @@ class SeatShares:
 
 @dataclass(frozen=True, slots=True)
 class LuckGain:
-    """What telling luck did for a difference of margins: the variance that is left of it without luck, as a share."""
+    """What measuring luck did for a difference of margins: the part of its variance that is `left` without luck, with
+    the 95 % interval.
+    """
 
     arm: int
     measure: Measure
     pairs: int
     left: float
+    interval: Interval
 
     @property
     def worth(self) -> int:
-        """So many pairs whose luck is not told tell as much."""
+        """So many pairs whose luck is not measured are as precise."""
         return round(self.pairs / self.left)
 
 
@@ -132,18 +135,33 @@ def results_of(sums: ExperimentSums, measures: Sequence[Measure]) -> Results:
     )
 
 
-def luck_gains(sums: ExperimentSums, measures: Sequence[Measure]) -> list[LuckGain]:
-    """What telling luck did, by arm but the base and margin; where no pair differs it did nothing."""
+def luck_gains(sums: ExperimentSums, measures: LuckMeasures) -> list[LuckGain]:
+    """What measuring luck did, by arm but the base. Nothing is said of fewer than `TINY_BELOW` pairs, and where no pair
+    differs.
+
+    The ratio of two variances that are measured on the same pairs, with correlation r: its logarithm has the standard
+    error 2 sqrt((1 - r^2) / (n - 1)) if the differences are normal (delta method). With many equal pairs it is larger.
+    """
     gains = []
     for number, arm in enumerate(sums.arms[1:], 1):
-        for measure in measures:
-            if WITHOUT_LUCK not in measure.key:
-                continue
-            keys = (measure.key, measure.with_luck)
-            without, raw = (moments(*arm.differences.get(key, Tally()), unit=measure.unit) for key in keys)
-            if without and raw and without.variance and raw.variance:
-                gains.append(LuckGain(number, measure, raw.n, without.variance / raw.variance))
+        tallies = [arm.differences.get(measure.key, Tally()) for measure in measures]
+        pairs = min(tally.n for tally in tallies)
+        if pairs < TINY_BELOW:
+            continue
+        raw, without, luck = (_variance(tally, measures.margin.unit) for tally in tallies)
+        if not raw or not without:
+            continue
+        r = (raw + without - luck) / 2 / sqrt(raw * without)
+        half = Z95 * 2 * sqrt(max(0.0, 1 - r * r) / (pairs - 1))
+        left = without / raw
+        interval = Interval(left * exp(-half), left * exp(half))
+        gains.append(LuckGain(number, measures.without, pairs, left, interval))
     return gains
+
+
+def _variance(tally: Tally, unit: int) -> float:
+    found = moments(*tally, unit=unit)
+    return found.variance if found and found.variance else 0.0
 
 
 def value_of(arm: ArmSums, measure: Measure) -> Value:

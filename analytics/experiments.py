@@ -29,7 +29,7 @@ from engine.table.table import Table
 Kind = Literal["turns", "times", "points", "share", "above_par"]
 Group = Literal["course", "seats", "bots", "margins", "sources", "cards", "seat_points", "source_shares", "offers"]
 
-WITHOUT_LUCK = "_without_luck"
+WITHOUT_LUCK, OF_LUCK = "_without_luck", "_of_luck"
 LUCK_UNIT = 100
 """The luck of a game is rounded to one part of a point in so many."""
 
@@ -78,7 +78,8 @@ class Measure:
     only games in which somebody did have it), "seat_points:1" (points of that seat above the mean of the table),
     "source_share:farm_value" (its part of all points of the game; only games with points have it), "offered:3" (1 if
     somebody could have taken card 3), "seat_margin:1" (points of that seat minus the best other's), "bot_margin:greedy"
-    (the mean of that over the seats of this bot), and both without the luck of the draws: "seat_margin_without_luck:1".
+    (the mean of that over the seats of this bot), both without the luck of the draws ("seat_margin_without_luck:1"),
+    and what is between the two ("seat_margin_of_luck:1").
     """
 
     key: str
@@ -197,11 +198,12 @@ def measures_of(plan: Plan) -> tuple[Measure, ...]:
 
 def balance_measures_of(plan: Plan) -> tuple[Measure, ...]:
     """What is measured beside: how much each seat and each source is worth, for comparing bots and not variants; and
-    which cards are on offer, which says what the rules of a variant force; and the margin between two bots, from which
-    the share of skill follows."""
-    sources, skill = get_game(plan.game).sources, skill_measure_of(plan)
+    which cards are on offer, which says what the rules of a variant force; the margin between two bots, from which the
+    share of skill follows; and the luck of one margin, which says how sure the gain of measuring it is."""
+    sources, skill, luck = get_game(plan.game).sources, skill_measure_of(plan), luck_measures_of(plan)
     return (
         *([skill] if skill and not plan.tell_luck else ()),
+        *([luck.luck] if luck else ()),
         *(Measure(f"seat_points:{seat + 1}", "points", "seat_points") for seat in range(plan.players)),
         *(Measure(f"source_share:{source.key}", "share", "source_shares") for source in sources),
         *(Measure(f"offered:{card}", "share", "offers") for card in _cards(plan)),
@@ -212,6 +214,27 @@ def skill_measure_of(plan: Plan) -> Measure | None:
     """The margin between two different bots at a table of two: that of the first; None with other line-ups."""
     one, *others = dict.fromkeys(plan.line_up)
     return Measure(f"bot_margin:{one}", "points", "margins") if others and plan.players == 2 else None
+
+
+class LuckMeasures(NamedTuple):
+    """One margin with luck, without it, and the luck."""
+
+    margin: Measure
+    without: Measure
+    luck: Measure
+
+
+def luck_measures_of(plan: Plan) -> LuckMeasures | None:
+    """The margin that tells what measuring luck was worth: of the first of several bots, else of seat 1; None if luck
+    is not measured.
+    """
+    if not plan.tell_luck:
+        return None
+    one, *others = dict.fromkeys(plan.line_up)
+    family, key = ("bot_margin", one) if others else ("seat_margin", "1")
+    return LuckMeasures(
+        *(Measure(f"{family}{part}:{key}", "points", "margins") for part in ("", WITHOUT_LUCK, OF_LUCK))
+    )
 
 
 def _margins_of(plan: Plan) -> Iterator[Measure]:
@@ -229,10 +252,11 @@ def play_games(plan: Plan, first: int, count: int) -> ExperimentSums:
     """Play games first to first + count - 1 in every arm, and add them up."""
     tables = []
     for arm in plan.arms:
-        games, luck = [], {}
+        games: list[VerifiedGame] = []
+        luck: dict[int, list[int]] | None = {} if plan.tell_luck else None
         for game, log in _verified(plan, arm, first, count):
             games.append(game)
-            if plan.tell_luck:
+            if luck is not None:
                 luck[game.game_id] = _luck_of(plan, arm, game.game_id, log)
         tables.append(observe(plan, build_frames(games), luck))
     base = tables[0]
@@ -291,14 +315,10 @@ def observe(plan: Plan, frames: Frames, luck: Mapping[int, Sequence[int]] | None
     once = taken.drop_duplicates(["game_id", "seat", "card"])
     offers = frames.offers.drop_duplicates(["game_id", "card"])
     takers = once.merge(people, on=["game_id", "seat"]).groupby(["card", "game_id"], observed=True)["win"].mean()
-    margins = _seat_margins(people, plan.players)
-    bot_at = people.set_index(["seat", "game_id"])["bot"]
-    fair = margins - _by_seat_and_game(luck or {}).reindex(margins.index, fill_value=0) * (UNIT // LUCK_UNIT)
+    measures = (*measures_of(plan), *balance_measures_of(plan))
+    margins = _margins(people, plan.players, luck) if any(one.group == "margins" for one in measures) else {}
     columns: dict[str, pd.Series[Any]] = {
-        "seat_margin": margins,
-        f"seat_margin{WITHOUT_LUCK}": fair,
-        "bot_margin": _by_bot(margins, bot_at),
-        f"bot_margin{WITHOUT_LUCK}": _by_bot(fair, bot_at),
+        **margins,
         "seat": people.groupby(["seat", "game_id"])["win"].sum(),
         "bot": people.groupby(["bot", "game_id"])["win"].sum(),
         "source": by_source,
@@ -313,7 +333,7 @@ def observe(plan: Plan, frames: Frames, luck: Mapping[int, Sequence[int]] | None
         "score": scores,
     }
     found: dict[str, pd.Series[int]] = {}
-    for measure in (*measures_of(plan), *balance_measures_of(plan)):
+    for measure in measures:
         family, _colon, key = measure.key.partition(":")
         values = columns[family]
         if key:
@@ -326,6 +346,17 @@ def observe(plan: Plan, frames: Frames, luck: Mapping[int, Sequence[int]] | None
             values = values.reindex(games.index, fill_value=0)
         found[measure.key] = values.astype("int64")
     return found
+
+
+def _margins(people: pd.DataFrame, players: int, luck: Mapping[int, Sequence[int]] | None) -> dict[str, pd.Series[int]]:
+    """The margins by family of measures, each by seat or bot and game; with luck also without it, and the luck."""
+    found = {"": _seat_margins(people, players)}
+    if luck is not None:
+        found[OF_LUCK] = _by_seat_and_game(luck).reindex(found[""].index, fill_value=0) * (UNIT // LUCK_UNIT)
+        found[WITHOUT_LUCK] = found[""] - found[OF_LUCK]
+    bot_at = people.set_index(["seat", "game_id"])["bot"]
+    of_seats = {f"seat_margin{part}": margins for part, margins in found.items()}
+    return of_seats | {f"bot_margin{part}": _by_bot(margins, bot_at) for part, margins in found.items()}
 
 
 def _seat_margins(people: pd.DataFrame, players: int) -> pd.Series[int]:

@@ -1,12 +1,13 @@
-"""Do the intervals of the lab hold with margins without luck, and what is telling luck worth there?
+"""Do the intervals of the lab hold with margins without luck, and what is measuring luck worth there?
 
     python -m benchmarks.lab_luck [--game babylonia] [--bots greedy] [--games 2400] [--experiments 1000] [--keep FILE]
 
-Games are played and told as the lab does it (one arm, two players), once. Small experiments of 30 pairs between two
-identical arms with different seeds, and with a known shift of 5 points in the second, are drawn from them: the base
-from the first half of the games, the other arm from the second half, no game twice in one experiment. The truth is the
-difference of the means of the two halves. So experiments have games in common with each other: only games / 60 of them
-are independent, which the Monte Carlo error does not say. `--keep` goes on with a file of games.
+Games are played and their luck is measured as the lab does it (one arm, two players), once. Small experiments of 30
+unpaired games between two identical arms with different seeds, and with a known shift of 5 points in the second, are
+drawn from them with replacement: the base from the first half of the games, the other arm from the second half. The
+truth is the difference of the means of the two halves. So experiments have games in common with each other: only
+games / 60 of them are independent, which the Monte Carlo error does not say. `--keep` stores the games in a file, and
+goes on with those in it.
 
 - held: 95 % intervals that hold the truth. 93 to 97.
 - luck: its mean over all games. 0 within its error: then margins without luck have the mean of margins.
@@ -58,13 +59,15 @@ def coverage_rows(games: Sums, experiments: int, seed: int = 8) -> Iterator[Trut
         truth = halves[1].mean(0) / UNIT - halves[0].mean(0) / UNIT
         held: dict[str, list[bool]] = {RAW.key: [], WITHOUT.key: []}
         for _ in range(experiments):
-            base, other = (arm[rng.choice(len(arm), PAIRS, replace=False)] for arm in halves)
+            base, other = (arm[rng.choice(len(arm), PAIRS)] for arm in halves)
             results = results_of(ExperimentSums((_arm(base, base), _arm(other, base))), [RAW, WITHOUT])
             for comparison, right in zip(results.comparisons, truth, strict=True):
                 assert comparison.interval is not None
                 held[comparison.measure.key].append(comparison.interval.low <= right <= comparison.interval.high)
         for measure, hits in held.items():
-            yield rate_row(f"{PAIRS} pairs, shift {shift}", f"intervals hold the truth, {measure}", hits, 0.93, 0.97)
+            yield rate_row(
+                f"{PAIRS} games an arm, shift {shift}", f"intervals hold the truth, {measure}", hits, 0.93, 0.97
+            )
 
 
 def _arm(values: Sums, base: Sums) -> ArmSums:

@@ -56,14 +56,15 @@ def among(bots: Sequence[str], margins: Mapping[Pairing, tuple[Margins, Margins]
 
 def as_json(bots: Sequence[str], games: int, found: SkillShare) -> JsonObject:
     """As it is stored."""
-    whole = found.skill + found.seat + found.rest
+    seat = max(0.0, found.seat)  # as in the share: both parts refer to the same whole
+    whole = max(0.0, found.skill) + seat + found.rest
     return {
         "bots": list(bots),
         "games": games,
         "share": round(found.share, 4),
         "low": round(found.interval.low, 4),
         "high": round(found.interval.high, 4),
-        "seat": round(max(0.0, found.seat) / whole, 4),
+        "seat": round(seat / whole, 4),
         "deviation": round(whole**0.5, 1),
     }
 

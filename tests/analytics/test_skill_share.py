@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analytics.intervals import Moments
-from analytics.skill_share import Margins, skill_share, skill_share_of_two
+from analytics.skill_share import Margins, _resampled, skill_share, skill_share_of_two
 
 
 def test_a_share_worked_by_hand() -> None:
@@ -27,6 +27,15 @@ def test_each_pairing_counts_as_much_whoever_is_named_first() -> None:
 def test_one_game_of_a_pairing_and_seat_says_nothing_of_its_chance() -> None:
     with pytest.raises(ValueError, match="fewer than two"):
         skill_share([(np.array([10.0]), np.array([4.0, 6.0]))])
+
+
+def test_resampled_games_vary_as_much_as_the_games() -> None:
+    """A sample with replacement from n games has (n - 1) / n of their variance: of 4 games three quarters."""
+    margins = np.array([10.0, 12.0, 4.0, 6.0])
+    mean, variance, n = _resampled(margins, np.random.default_rng(1), 20_000)
+    assert n == 4
+    assert mean.mean() == pytest.approx(8.0, abs=0.05)
+    assert variance.mean() == pytest.approx(margins.var(ddof=1), rel=0.02)
 
 
 @pytest.mark.parametrize("skill", [0.0, 1.0, 3.0])

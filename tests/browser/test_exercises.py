@@ -108,8 +108,8 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     expect(phone.locator("#count-checked")).to_have_text("1 of 2 mistakes were confirmed in new continuations.")
     phone.reload()
     expect(phone.locator("#count-checked")).to_have_text("1 of 2 mistakes were confirmed in new continuations.")
-    phone.locator("summary").get_by_text("Forget everything").tap()
-    phone.get_by_role("button", name="Forget everything").tap()
+    phone.locator("summary").get_by_text("Delete practice data").tap()
+    phone.get_by_role("button", name="Delete practice data").tap()
     expect(phone.locator("#count-checked")).to_have_text("2 have not been checked yet.")
 
 

@@ -31,6 +31,7 @@ from nabu.web.rest.views import ApiView
 MOVE = OpenApiParameter(
     "move", {"type": "integer", "minimum": 0}, OpenApiParameter.PATH, description="The move, from 0."
 )
+ACCURACY = "0 to 100: 100 if nothing was lost, 0 is what random moves get on average (docs/review.md)."
 STATUSES = [NONE, "queued", "running", "done", "failed", "cancelled"]
 
 
@@ -46,7 +47,9 @@ class ReviewState(serializers.Serializer[Any]):
     names = serializers.ListField(child=serializers.CharField(), help_text="By seat; seat 0 started.")
     sources = serializers.DictField(child=serializers.CharField(), help_text="The titles of the score sources by key.")
     strength = serializers.CharField(help_text="The strength of the judging bot.")
-    summary = serializers.DictField(allow_null=True, help_text="Totals by seat, phase and source.")
+    summary = serializers.DictField(
+        allow_null=True, help_text="Totals by seat, phase and source, `luck` by seat, and the `digest` of the game."
+    )
     decisions = serializers.ListField(child=serializers.DictField(), help_text="In order of play, with `words`.")
     luck = serializers.DictField(allow_null=True, help_text="What draws were worth, with `words` (docs/luck.md).")
 
@@ -78,7 +81,7 @@ class ReviewedSeat(serializers.Serializer[Any]):
     seat = serializers.IntegerField()
     player = serializers.CharField()
     decisions = serializers.IntegerField()
-    accuracy = nullable("0 to 100; null without a decision.")
+    accuracy = nullable(f"{ACCURACY} Null without a decision.")
     accuracy_error = nullable("The standard error of the measurement.")
     points_lost = serializers.FloatField()
     doubtful = serializers.IntegerField()
@@ -117,7 +120,7 @@ class ReviewView(ApiView):
         operation_id="logs_review", summary="Get the review of a game", parameters=SHA256, responses={200: ReviewState}
     )
     def get(self, request: Request, sha256: str) -> Response:
-        """State, and the decisions judged so far. Poll while it is queued or running."""
+        """State, and the decisions and draws judged so far. Poll while it is queued or running."""
         return _state(request, *_played(request, sha256))
 
     @extend_schema(

@@ -9,6 +9,6 @@ class ReviewsConfig(AppConfig):
     default_auto_field = "django.db.models.BigAutoField"
 
     def ready(self) -> None:
-        from nabu.board.reviews import runs  # noqa: F401
+        from nabu.board.reviews import receivers, runs  # noqa: F401
 
         LANGUAGE.learn(TEXTS)

@@ -6,12 +6,13 @@ from django.utils.translation import gettext_lazy as _
 
 
 class GameReview(models.Model):
-    """The review of one log by one version of the reviewer: it is made once.
+    """The review of one game by one version of the reviewer: it is made once.
 
-    `reviewer` is the bot with its versions (`engine.review.reviewer.reviewer_name`); reviews of different ones are not
-    comparable. `decisions` are those judged so far in order, then what setup and draws
-    were worth (`Reviewer.kept`), `done` how many of `total`; `summary` is there at the end
-    (`engine.review.summary`). `seconds` is the time of workers it took.
+    `log` is the file of the game that it is kept with: the one that proves a table, if there was one when it was asked
+    for; when that file is deleted, another one (`games.reviews_of_game`). `reviewer` is the bot with its versions
+    (`engine.review.reviewer.reviewer_name`); reviews of different ones are not comparable. `decisions` are those judged
+    so far in order, then what setup and draws were worth (`Reviewer.kept`), `done` how many of `total`; `summary` is
+    there at the end (`engine.review.summary`). `seconds` is the time of workers it took.
 
     `job` is the number of the job that makes it; its row goes when the work is done. `asked_by` asked for it last, at
     `asked_at`; `in_batch` if it was together with the other games of a tournament. Who sat where is not said here: that

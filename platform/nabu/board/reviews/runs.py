@@ -22,7 +22,7 @@ from nabu.core import outages
 from nabu.core.background import compute
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job
-from nabu.web.jobs.running import Cancelled, NotDone, Progress
+from nabu.web.jobs.running import Cancelled, Later, NotDone, Progress
 
 logger = logging.getLogger(__name__)
 
@@ -69,7 +69,7 @@ def review_games(progress: Progress) -> None:
     try:
         advance(review, progress)
     except Exception as error:
-        if isinstance(error, Cancelled) or outages.reason(error):
+        if isinstance(error, Cancelled | Later) or outages.reason(error):
             raise
         logger.exception("review %s failed in a batch", review.pk)
         _end(GameReview.objects.filter(pk=review.pk, status__in=LIVE), Status.FAILED)
@@ -77,8 +77,12 @@ def review_games(progress: Progress) -> None:
 
 
 def advance(review: GameReview, progress: Progress) -> bool:
-    """Judge for some seconds and keep it. Returns whether nothing is left to do. Raises Cancelled, and whatever the
-    reviewer raises."""
+    """Judge for some seconds and keep it. Returns whether nothing is left to do. Raises Cancelled, Later for a review
+    of another version, and whatever the reviewer raises.
+
+    Versions are never mixed in one review. If the workers of the other version do not come in time, it ends as
+    cancelled, and the game can be reviewed by today's.
+    """
     # Here, not above: every process imports this file when it starts, and few need what this imports.
     from engine.review.reviewer import Reviewer, reviewer_name
     from engine.review.summary import summary_of
@@ -88,7 +92,9 @@ def advance(review: GameReview, progress: Progress) -> bool:
     table, content = table_of_log(review.log), served_bytes(review.log)
     library = library_of(content)
     if reviewer_name(table.game) != review.reviewer:
-        raise ValueError(f"{review} was begun by another reviewer than {reviewer_name(table.game)}")
+        progress.leave_to_other_version()
+        _end(GameReview.objects.filter(pk=review.pk, status__in=LIVE), Status.CANCELLED)
+        return True
     reviewer = Reviewer(table, review.decisions)
     before, began = reviewer.done, time.monotonic()
     try:

@@ -19,7 +19,7 @@ from django.utils.translation import ngettext
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import User
-from nabu.board.reviews.games import game_of_log, review_of, why_not_reviewable
+from nabu.board.reviews.games import files_of_game, game_of_log, review_of, why_not_reviewable
 from nabu.board.reviews.models import LIVE, GameReview
 from nabu.board.reviews.permissions import can_ask_for_review, can_cancel_review, can_review_tournament
 from nabu.board.reviews.queries import live_batch, logs_to_review
@@ -131,14 +131,18 @@ def check_quota(actor: User, review: GameReview | None) -> None:
 def _locked(actor: User, log: GameLog) -> GameReview:
     """The row of a game for the reviewer of today, made if there is none. Nothing is asked for yet.
 
-    The game is locked, so that two files of it never get two reviews.
+    The game is locked, so that two files of it never get two reviews. The review is kept with the file that proves a
+    table, if there is one: another one may be deleted by who sent it.
     """
-    list(PlayedGame.objects.select_for_update(no_key=True).filter(pk=log.game_id or 0))
+    if log.game_id:
+        list(PlayedGame.objects.select_for_update(no_key=True).filter(pk=log.game_id))
     game = game_of_log(log)
     row = review_of(log, game)
     if row is None:
         made = {"game": game.key, "asked_at": timezone.now(), "asked_by": actor, "status": Status.CANCELLED}
-        row, _made = GameReview.objects.get_or_create(log=log, reviewer=reviewer_name(game), defaults=made)
+        row, _made = GameReview.objects.get_or_create(
+            log=files_of_game(log)[0], reviewer=reviewer_name(game), defaults=made
+        )
     return GameReview.objects.select_for_update().get(pk=row.pk)
 
 

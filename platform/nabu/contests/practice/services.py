@@ -12,6 +12,7 @@ from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Player, User
 from nabu.contests.matches.models import GameLog
 from nabu.contests.practice.made_up_people import made_up_names
+from nabu.contests.results.logs.deleting import delete_files
 from nabu.contests.results.settling.same_game import forget_games
 from nabu.contests.tournaments.entering import MOST_ENTRIES
 from nabu.contests.tournaments.entries.services import add_entries_by_name
@@ -96,7 +97,7 @@ def _locked_to_delete(actor: User, tournament: Tournament) -> Tournament:
 def _delete_with_logs(rows: QuerySet[Round] | QuerySet[Stage], submitted: Q) -> None:
     logs = list(GameLog.objects.filter(submitted).values_list("pk", flat=True).distinct())
     rows.delete()
-    GameLog.objects.filter(pk__in=logs, submissions=None, table=None).delete()
+    delete_files(GameLog.objects.filter(pk__in=logs, submissions=None, table=None))
     forget_games()
 
 

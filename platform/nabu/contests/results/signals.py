@@ -7,3 +7,6 @@ log_replayed = Signal()
 
 verdict_applied = Signal()
 """A log that somebody sent (`submission`) has its verdict, and the table follows it."""
+
+logs_go = Signal()
+"""These files (`logs`, a query) are about to be deleted, with all that the database keeps with them."""

@@ -29,13 +29,12 @@ from nabu.contests.results.settling.submission import (
 )
 from nabu.contests.results.settling.verdicts import apply_verification, fail_submissions, touch_tables
 from nabu.contests.results.signals import log_replayed
-from nabu.core import database_clock
 from nabu.core.background import compute
 from nabu.web.jobs import running
 from nabu.web.jobs.asking import live_jobs
 from nabu.web.jobs.kinds import job
 from nabu.web.jobs.models import Job
-from nabu.web.jobs.running import Later, Progress
+from nabu.web.jobs.running import Progress
 
 logger = logging.getLogger(__name__)
 
@@ -44,11 +43,6 @@ MOST_ATTEMPTS = 5
 
 NEW_FOR = timedelta(hours=1)
 """So long we look for logs that were refused while a component set was being loaded."""
-
-ROLLOUT = timedelta(minutes=10)
-"""So long a verdict of a newer engine is left to the workers that have it."""
-
-LOOK_AGAIN = timedelta(seconds=3)
 
 Status = Verification.Status
 
@@ -110,9 +104,8 @@ def _leave_or_take(progress: Progress, asked: Verification) -> None:
 
     The row that was asked for stays, as answered by another version: a web host may be about to read it.
     """
-    started = progress.job.started_at
-    if _number(asked.engine) > _number(ENGINE_VERSION) and started and database_clock.now() < started + ROLLOUT:
-        raise Later(database_clock.now() + LOOK_AGAIN)
+    if _number(asked.engine) > _number(ENGINE_VERSION):
+        progress.leave_to_other_version()
     with progress.last_step():
         own, _created = Verification.objects.get_or_create(log=asked.log, engine=ENGINE_VERSION)
         if own.status != Status.DONE:

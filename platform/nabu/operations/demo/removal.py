@@ -21,6 +21,7 @@ from nabu.contests.clubs.models import Club
 from nabu.contests.matches.models import GameLog
 from nabu.contests.ratings.models import RatedGame
 from nabu.contests.ratings.services import remove_games
+from nabu.contests.results.logs.deleting import delete_files
 from nabu.contests.results.settling.same_game import forget_games
 from nabu.contests.tournaments.jobs import delete_jobs
 from nabu.contests.tournaments.models import Tournament
@@ -105,7 +106,7 @@ def _take_out_games(actor: User | None, tournament: Tournament) -> None:
     keys = list(logs.values_list("pk", flat=True).distinct())
     audit(actor, "tournament.emptied", locked, before={"name": locked.name, "logs": len(keys)})
     locked.stages.all().delete()
-    GameLog.objects.filter(pk__in=keys, submissions=None, table=None).delete()
+    delete_files(GameLog.objects.filter(pk__in=keys, submissions=None, table=None))
     forget_games()
 
 

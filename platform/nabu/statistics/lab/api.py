@@ -186,14 +186,16 @@ class ArmSkill(serializers.Serializer[Any]):
     high = serializers.FloatField(help_text="Upper end of the 95% interval.")
 
 
-class LuckLine(serializers.Serializer[Any]):
-    """What telling luck did for the difference of a margin between an arm and the base."""
+class ArmLuck(serializers.Serializer[Any]):
+    """What measuring luck did for the difference of a margin between an arm and the base."""
 
     arm = serializers.IntegerField()
     measure = serializers.CharField()
     pairs = serializers.IntegerField()
     left = serializers.FloatField(help_text="The share of the variance that is left without luck.")
-    worth = serializers.IntegerField(help_text="So many pairs whose luck is not told tell as much.")
+    left_low = serializers.FloatField(help_text="Lower end of the 95% interval.")
+    left_high = serializers.FloatField(help_text="Upper end of the 95% interval.")
+    worth = serializers.IntegerField(help_text="Pairs of the same precision without measuring luck.")
 
 
 class ExperimentResults(serializers.Serializer[Any]):
@@ -205,7 +207,7 @@ class ExperimentResults(serializers.Serializer[Any]):
     arms = ArmCount(many=True)
     seats = ArmSeats(many=True)
     skill = ArmSkill(many=True, help_text="Two different bots at tables of two; empty otherwise.")
-    luck = LuckLine(many=True, help_text="With tell_luck; empty otherwise.")
+    luck = ArmLuck(many=True, help_text="With tell_luck, from 20 pairs on; empty otherwise.")
     rows = ResultRow(many=True)
 
 
@@ -245,7 +247,7 @@ class ExperimentFields(serializers.Serializer[Any]):
     bots = serializers.ListField(child=serializers.CharField(max_length=60), min_length=1, max_length=20)
     seed = serializers.CharField(max_length=services.SEED_LENGTH)
     tell_luck = serializers.BooleanField(
-        default=False, help_text="Also count margins without the luck of the draws. Takes longer."
+        default=False, help_text="Measure luck: also count margins without the luck of the draws. Takes longer."
     )
     arms = serializers.ListField(child=ArmFields(), min_length=services.LEAST_ARMS, max_length=services.MOST_ARMS)
 

@@ -64,7 +64,7 @@ class ExperimentForm(TablerForm):
     )
 
     tell_luck = forms.BooleanField(
-        label=gettext_lazy("Tell luck: margins without the luck of the draws"),
+        label=gettext_lazy("Measure luck (margins without the luck of the draws)"),
         help_text=gettext_lazy("Takes longer and does not always pay: the results say whether it did."),
         initial=False,
         required=False,

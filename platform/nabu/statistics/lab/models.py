@@ -40,7 +40,7 @@ class Experiment(models.Model):
     games = models.PositiveIntegerField(_("games in each arm"))
     bots = models.JSONField(_("bots"))
     seed = models.CharField(_("seed"), max_length=40)
-    tell_luck = models.BooleanField(_("tell luck"), default=False, db_default=False)
+    tell_luck = models.BooleanField(_("measure luck"), default=False, db_default=False)
     rules_version = models.PositiveIntegerField()
     status = models.CharField(max_length=10, choices=Status, default=Status.QUEUED)
     problem = models.CharField(max_length=12, choices=Problem, blank=True, default=Problem.NONE)

@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from analytics.experiment_results import Comparison, LuckGain, Results, SeatShares, luck_gains, results_of
-from analytics.experiments import WITHOUT_LUCK, ExperimentSums, Measure, Tally, measures_of, skill_measure_of
+from analytics.experiment_results import Comparison, Results, SeatShares, results_of
+from analytics.experiments import WITHOUT_LUCK, ExperimentSums, Measure, measures_of
 from analytics.figures.experiments import differences_figure, seats_figure, sources_figure
 from analytics.figures.parts import Figure
 from analytics.findings import Finding
-from analytics.intervals import TINY_BELOW, Interval, moments
-from analytics.skill_share import skill_share_of_two
+from analytics.intervals import Interval
 from engine.game import Card
 from engine.registry import GAMES
 from nabu.catalogue.games.drawings import source_icons
 from nabu.catalogue.games.library import sets_named
-from nabu.core.charts.numbers import fine, percentage
 from nabu.core.charts.words import finding_title, source_titles
 from nabu.core.spreadsheet import Record
 from nabu.statistics.lab.models import Arm, Experiment
 from nabu.statistics.lab.plans import Outdated, plan_of, plan_to_play
-from nabu.statistics.lab.queries import measured_seconds
+from nabu.statistics.lab.skill_and_luck import LuckLine, SkillLine, luck_lines, skill_lines
 from nabu.statistics.lab.words import (
     amount,
-    bots_in_words,
     lab_figure_words,
     measure_titles,
     sentence,
@@ -89,19 +85,9 @@ class SeatLine:
 
 
 @dataclass(frozen=True, slots=True)
-class SkillLine:
-    """The share of skill in one arm, with its interval, and in words."""
-
-    arm: Arm
-    share: float
-    interval: Interval
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class ExperimentReport:
     """Everything an experiment has found. `warnings` are sentences that must be read before all others; `luck` says
-    what telling luck did, `skill` how much of the margin comes from which bot it is.
+    what measuring luck did, `skill` how much of the margin comes from which bot it is.
     """
 
     results: Results
@@ -110,7 +96,7 @@ class ExperimentReport:
     seats: tuple[SeatLine, ...]
     seats_figure: Figure
     sources_figure: Figure
-    luck: tuple[tuple[LuckGain, str], ...]
+    luck: tuple[LuckLine, ...]
     skill: tuple[SkillLine, ...]
 
 
@@ -139,8 +125,8 @@ def report_of(experiment: Experiment) -> ExperimentReport | None:
             words,
             {f"source:{key}": icon for key, icon in icons.items()},
         ),
-        luck=tuple((gain, _luck_sentence(experiment, gain, titles)) for gain in luck_gains(sums, measures)),
-        skill=tuple(_skill_lines(experiment, sums)),
+        luck=tuple(luck_lines(experiment, sums, titles)),
+        skill=tuple(skill_lines(experiment, sums)),
     )
 
 
@@ -194,7 +180,8 @@ def conclusion(report: ExperimentReport) -> list[str]:
     for arm in report.arms:
         told += [arm.headline, *filter(None, [arm.largest]), *arm.sentences]
     told += [line.sentence for line in report.seats]
-    return told + [line.sentence for line in report.skill] + [told_luck for _gain, told_luck in report.luck]
+    told += [line.sentence for line in report.skill]
+    return told + [line.sentence for line in report.luck]
 
 
 def tables_as_text(report: ExperimentReport, base: str) -> list[str]:
@@ -372,57 +359,6 @@ def _seat_line(arm: Arm, row: SeatShares) -> SeatLine:
     return SeatLine(arm, shares, size(_SHARE, row.spread), told)
 
 
-def _luck_sentence(experiment: Experiment, gain: LuckGain, titles: dict[str, str]) -> str:
-    """How many games telling luck was worth, and plainly whether it paid."""
-    measure = titles[gain.measure.with_luck]
-    if gain.left >= 1:
-        return _("%(measure)s: telling luck did not make the difference surer.") % {"measure": measure}
-    line_up = (experiment.game, experiment.players, experiment.bot_names)
-    dearer = measured_seconds(*line_up, tell_luck=True) / measured_seconds(*line_up, tell_luck=False)
-    words = {
-        "measure": measure,
-        "percent": percentage(fine(100 * (1 - gain.left))),
-        "pairs": gain.pairs,
-        "worth": gain.worth,
-        "times": fine(dearer),
-    }
-    if dearer * gain.left < 1:
-        return (
-            _(
-                "%(measure)s: without luck the difference varies %(percent)s less, so %(pairs)s pairs of games tell as "
-                "much as %(worth)s. With luck told a game takes %(times)s times as long: it paid."
-            )
-            % words
-        )
-    return (
-        _(
-            "%(measure)s: without luck the difference varies %(percent)s less, so %(pairs)s pairs of games tell as "
-            "much as %(worth)s. With luck told a game takes %(times)s times as long: more games would have been "
-            "cheaper."
-        )
-        % words
-    )
-
-
-def _skill_lines(experiment: Experiment, sums: ExperimentSums) -> Iterator[SkillLine]:
-    """The share of skill by arm, where two different bots play at tables of two."""
-    measure = skill_measure_of(plan_of(experiment))
-    for arm, of_arm in zip(experiment.arm_list, sums.arms, strict=True):
-        margin = moments(*of_arm.values.get(measure.key, Tally()), unit=measure.unit) if measure else None
-        found = skill_share_of_two(margin) if margin and margin.n >= TINY_BELOW else None
-        if found is None:
-            continue
-        share, interval = found
-        words = {
-            "arm": arm.name,
-            "bots": bots_in_words(experiment),
-            "share": percentage(fine(100 * share)),
-            "span": percentage(span(_SHARE, interval)),
-        }
-        told = _("“%(arm)s”: %(share)s of the variance of the margin comes from which bot it is (%(span)s); %(bots)s.")
-        yield SkillLine(arm, share, interval, told % words)
-
-
 def _warnings(experiment: Experiment, results: Results) -> list[str]:
     told = []
     played = min(results.played)
@@ -492,13 +428,14 @@ def records_as_json(experiment: Experiment, report: ExperimentReport | None) -> 
         ],
         "luck": [
             {
-                "arm": gain.arm,
-                "measure": gain.measure.key,
-                "pairs": gain.pairs,
-                "left": _rounded(gain.left),
-                "worth": gain.worth,
+                "arm": line.gain.arm,
+                "measure": line.gain.measure.key,
+                "pairs": line.gain.pairs,
+                "left": _rounded(line.gain.left),
+                **_ends("left", line.gain.interval),
+                "worth": line.gain.worth,
             }
-            for gain, _sentence in report.luck
+            for line in report.luck
         ],
         "rows": report_records(experiment, report),
     }

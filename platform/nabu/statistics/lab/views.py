@@ -18,6 +18,7 @@ from engine.registry import GAMES
 from nabu.accounts.players.models import User
 from nabu.accounts.players.names import name_of
 from nabu.catalogue.games.notes import note_on
+from nabu.catalogue.games.words import short_title
 from nabu.core.errors import Refused
 from nabu.core.spreadsheet import csv_response
 from nabu.statistics.lab import services
@@ -28,7 +29,7 @@ from nabu.statistics.lab.models import LIVE, Experiment
 from nabu.statistics.lab.permissions import can_see_experiment, can_steer_experiment
 from nabu.statistics.lab.queries import cost_of, partners_of, progress_of, shown_experiments
 from nabu.statistics.lab.reports import answers_of, command_line, report_of, report_records
-from nabu.statistics.lab.words import bot_title, bots_in_words, cost_sentence, duration, skill_sentences
+from nabu.statistics.lab.words import bot_title, bots_in_words, cost_sentence, duration, not_measured, skill_sentences
 from nabu.web.pages import account_of, game_or_404, perform, post_action
 
 ON_A_PAGE = 30
@@ -51,8 +52,14 @@ def experiment_list(request: HttpRequest) -> HttpResponse:
         )
         for experiment in page
     ]
-    skill = [(game, told) for game in GAMES.values() if (told := skill_sentences(game))]
-    context = {"rows": rows, "page": page, "first_game": next(iter(GAMES)), "skill": skill}
+    told = {game: skill_sentences(game) for game in GAMES.values()}
+    context = {
+        "rows": rows,
+        "page": page,
+        "first_game": next(iter(GAMES)),
+        "skill": [(game, sentences) for game, sentences in told.items() if sentences],
+        "unmeasured": not_measured([short_title(game.title) for game, sentences in told.items() if not sentences]),
+    }
     return render(request, "statistics/lab/list.html", context)
 
 

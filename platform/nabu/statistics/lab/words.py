@@ -180,6 +180,11 @@ def skill_sentences(game: Game) -> list[str]:
     ]
 
 
+def not_measured(games: Sequence[str]) -> str:
+    """Of what the share of skill is not known: these games, and people in any game."""
+    return _("Not measured yet: %(what)s.") % {"what": get_text_list([*games, _("games between people")], _("and"))}
+
+
 def bots_in_words(experiment: Experiment) -> str:
     """The line-up with versions: greedy/1, or search-72/1 against 3 × greedy/1, or greedy/1 and random/1."""
     one, *others = experiment.bots

@@ -35,6 +35,12 @@ LOST_AFTER_AT_MOST = timedelta(minutes=10)
 MOST_SENT = 100
 """So many are sent again in one sweep."""
 
+ROLLOUT = timedelta(minutes=10)
+"""So long, during an update of the site, a job is left to workers of the version that asked for it."""
+
+LOOK_AGAIN = timedelta(seconds=3)
+"""So long until they are looked for again."""
+
 KEPT_FOR = timedelta(days=settings.KEEP_DAYS["jobs"])
 """So long what was given up is kept for whoever looks for the error."""
 
@@ -106,6 +112,12 @@ class Progress:
         """Their rows, while no other task has taken them on."""
         mine = Job.objects.filter(status=Job.Status.RUNNING, task=self.job.task)
         return mine.filter(pk__in=[job.pk for job in self.along])
+
+    def leave_to_other_version(self) -> None:
+        """For work that only another version of the site does right: raises Later unless its workers had `ROLLOUT`."""
+        now = database_clock.now()
+        if self.job.started_at is not None and now < self.job.started_at + ROLLOUT:
+            raise Later(now + LOOK_AGAIN)
 
     def step(self, done: int = 0, total: int = 0, message: Message | None = None) -> None:
         """So much is done. Raises Cancelled if nobody wants the rest. A worker that tells nothing for long is lost."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from itertools import islice
@@ -110,3 +111,11 @@ def store_review(log: GameLog, asked_by: User | None = None, **fields: Any) -> G
         "asked_at": timezone.now(),
     }
     return GameReview.objects.create(log=log, reviewer=reviewer_name(table.game), game=table.game.key, **made | fields)
+
+
+def other_file(data: bytes) -> bytes:
+    """The same game as somebody else has written it down: with other names."""
+    header, *lines = data.splitlines(keepends=True)
+    renamed = json.loads(header)
+    renamed["seats"] = [f"{name} again" for name in renamed["seats"]]
+    return b"".join([json.dumps(renamed).encode() + b"\n", *lines])

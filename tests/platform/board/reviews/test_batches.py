@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
@@ -17,10 +18,14 @@ from nabu.board.reviews import judging, runs, services
 from nabu.board.reviews.models import GameReview
 from nabu.board.reviews.queries import batch_progress, game_lines, live_batch
 from nabu.board.reviews.records import GAME_COLUMNS
-from nabu.contests.matches.models import Table
+from nabu.contests.matches.models import GameLog, Table
+from nabu.contests.results import services as results
+from nabu.contests.results.logs.deleting import delete_log
+from nabu.contests.results.tasks import verify_log
 from nabu.core.errors import NotAllowed, Refused
+from nabu.web.jobs import running
 from nabu.web.jobs.models import Job
-from tests.platform.board.reviews.reviewed import QUICK, in_parts, made_up, store_review
+from tests.platform.board.reviews.reviewed import QUICK, in_parts, made_up, other_file, store_review
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import Event, account, make_event
@@ -159,6 +164,32 @@ def test_a_game_that_breaks_the_bot_stops_no_other(quick: None, event: Event, mo
     assert GameReview.objects.get(log=broken).status == "failed"
     assert GameReview.objects.filter(status="done").count() == TABLES - 1
     assert Table.objects.filter(status="confirmed", log__isnull=False).count() == TABLES
+
+
+def test_games_of_another_version_wait_for_its_workers(
+    quick: None, event: Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    services.review_tournament(event.organiser, event.tournament)
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.review.reviewer.REVIEW_VERSION", 99)
+        do_jobs(runs.REVIEW_ALL)
+        assert set(GameReview.objects.values_list("status", flat=True)) == {"queued"}
+        Job.objects.update(run_after=None, started_at=timezone.now() - running.ROLLOUT)
+        finish()
+    assert set(GameReview.objects.values_list("status", flat=True)) == {"cancelled"}
+
+
+@pytest.mark.both_databases
+def test_a_review_is_kept_with_the_file_that_proves_the_table(quick: None, event: Event) -> None:
+    """Whoever asked first in a copy of it may delete the copy."""
+    log, bo = logs_of(event)[0], account("bo")
+    sent = results.submit_log(bo, other_file(bytes(log.content))).log
+    verify_log(sent.verifications.get().pk)
+    copy = GameLog.objects.get(pk=sent.pk)
+    assert copy.game == log.game
+    assert services.ask_for_review(bo, copy).log == log
+    delete_log(bo, copy)
+    assert GameReview.objects.get().log == log
 
 
 @pytest.mark.both_databases

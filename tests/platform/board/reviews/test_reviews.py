@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import timedelta
 from typing import Any
 
@@ -21,12 +20,14 @@ from nabu.board.reviews.games import table_of_log, why_not_reviewable
 from nabu.board.reviews.models import GameReview
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
 from nabu.contests.results import services as results
+from nabu.contests.results.logs.deleting import delete_log
 from nabu.contests.results.tasks import verify_log
 from nabu.core.errors import NotAllowed, Refused, TryLater
 from nabu.core.sentences import sentence
+from nabu.web.jobs import running
 from nabu.web.jobs.kinds import KINDS
 from nabu.web.jobs.models import Job
-from tests.platform.board.reviews.reviewed import QUICK, in_parts, made_up, quick_reviewer, store_review
+from tests.platform.board.reviews.reviewed import QUICK, in_parts, made_up, other_file, quick_reviewer, store_review
 from tests.platform.by_hand import do_jobs
 from tests.platform.kept import kept_for_file
 from tests.platform.scenario import account, game_log, short_log
@@ -141,14 +142,6 @@ def test_asking_twice_is_asking_once(quick: None, ana: User, log: GameLog) -> No
     assert GameReview.objects.count() == 1
 
 
-def other_file(data: bytes) -> bytes:
-    """The same game as somebody else has written it down: with other names."""
-    header, *lines = data.splitlines(keepends=True)
-    renamed = json.loads(header)
-    renamed["seats"] = [f"{name} again" for name in renamed["seats"]]
-    return b"".join([json.dumps(renamed).encode() + b"\n", *lines])
-
-
 def test_a_game_in_two_files_is_reviewed_once(
     quick: None, ana: User, log: GameLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,6 +165,31 @@ def test_a_game_in_two_files_is_reviewed_once(
     assert browser(bo).get(reverse("table:review_line", args=[other.sha256, moves[0]])).status_code == 200
     # Whoever may not see the other file does not see the review there.
     assert browser(bo).get(reverse("table:review", args=[log.sha256])).status_code == 404
+
+
+def test_a_review_survives_the_file_in_which_it_was_asked_for(quick: None, ana: User, log: GameLog) -> None:
+    """Who asked deletes the file while somebody else waits for the same review in another one."""
+    bo = account("bo")
+    other = verified(other_file(bytes(log.content)), bo)
+    review = services.ask_for_review(ana, log)
+    assert services.ask_for_review(bo, other) == review
+    delete_log(ana, log)
+    finish()
+    shown = browser(bo).get(reverse("table:review", args=[other.sha256])).json()
+    assert shown["status"] == "done"
+    assert GameReview.objects.get().log == other
+    delete_log(bo, other)
+    assert not GameReview.objects.exists()
+
+
+def test_a_review_that_the_other_file_has_goes_with_its_own(ana: User, log: GameLog) -> None:
+    other = verified(other_file(bytes(log.content)), account("bo"))
+    kept = store_review(other)
+    older = store_review(log)
+    GameReview.objects.filter(pk=older.pk).update(reviewer="search-72/0.0.0")
+    store_review(log)
+    delete_log(ana, log)
+    assert set(GameReview.objects.values_list("pk", "log")) == {(kept.pk, other.pk), (older.pk, other.pk)}
 
 
 def test_a_worker_notices_in_the_middle_of_a_decision_that_nobody_waits(
@@ -351,15 +369,29 @@ def test_another_version_of_the_reviewer_is_another_review(
     assert GameReview.objects.filter(log=log, status="done").count() == 2
 
 
-def test_decisions_of_two_versions_are_never_mixed(
+def test_a_review_is_left_to_workers_of_its_version_and_then_cancelled(
     quick: None, ana: User, log: GameLog, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """While a site is updated, workers of two versions run. Their decisions are never mixed."""
     review = services.ask_for_review(ana, log)
-    monkeypatch.setattr("engine.review.reviewer.REVIEW_VERSION", 99)
-    for _attempt in range(KINDS[runs.REVIEW].attempts + 1):
-        do_jobs(runs.REVIEW)
+    with monkeypatch.context() as patched:
+        patched.setattr("engine.review.reviewer.REVIEW_VERSION", 99)
+        for _look in range(KINDS[runs.REVIEW].attempts + 1):
+            Job.objects.update(run_after=None)
+            do_jobs(runs.REVIEW)
+        review.refresh_from_db()
+        assert (review.status, review.done) == ("queued", 0)
+        Job.objects.update(run_after=None, started_at=timezone.now() - running.ROLLOUT)
+        finish()
+        review.refresh_from_db()
+        assert (review.status, review.done) == ("cancelled", 0)
+        services.ask_for_review(ana, log)
+        finish()
+        assert GameReview.objects.filter(status="done").exclude(pk=review.pk).exists()
+    services.ask_for_review(ana, log)
+    finish()
     review.refresh_from_db()
-    assert (review.status, review.done) == ("failed", 0)
+    assert review.status == "done"
 
 
 def test_what_the_script_gets(quick: None, ana: User, log: GameLog) -> None:

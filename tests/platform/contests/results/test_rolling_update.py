@@ -87,10 +87,10 @@ def test_a_log_that_is_sent_again_while_another_version_answers_is_taken(version
     with (
         patch("nabu.contests.results.settling.submission.ask_for_verdicts", wait_and_ask),
         patch.object(tasks, "ENGINE_VERSION", other),
-        patch.object(tasks, "ROLLOUT", timedelta()),
+        patch.object(running, "ROLLOUT", timedelta()),
     ):
         again = asked_by(version, table)
-    with patch.object(tasks, "ENGINE_VERSION", other), patch.object(tasks, "ROLLOUT", timedelta()):
+    with patch.object(tasks, "ENGINE_VERSION", other), patch.object(running, "ROLLOUT", timedelta()):
         work()
     again.refresh_from_db()
     assert again.outcome != LogSubmission.Outcome.PENDING
@@ -101,7 +101,7 @@ def test_a_log_that_is_sent_again_while_another_version_answers_is_taken(version
 def test_what_another_version_has_answered_is_done_here_when_it_is_asked_for_again(table: Table) -> None:
     """The update that was taken back has come after all."""
     asked_by(NEWER, table)
-    with patch.object(tasks, "ROLLOUT", timedelta()):
+    with patch.object(running, "ROLLOUT", timedelta()):
         work()
     log = asked_by(NEWER, table).log
     found = Verification.objects.get(engine=NEWER)
@@ -137,7 +137,7 @@ def test_a_verdict_that_the_newer_engine_has_given_counts_for_the_older_host(tab
 def test_after_an_update_that_was_taken_back_the_older_engine_does_it(table: Table) -> None:
     submission = asked_by(NEWER, table)
     work()
-    Job.objects.update(started_at=Job.objects.get(kind="verify").started_at - tasks.ROLLOUT - timedelta(seconds=1))
+    Job.objects.update(started_at=Job.objects.get(kind="verify").started_at - running.ROLLOUT - timedelta(seconds=1))
     work()
     assert verdicts() == [(ENGINE_VERSION, "verified")]
     submission.refresh_from_db()

@@ -17,14 +17,16 @@ from django.test import Client
 from django.urls import reverse
 
 from analytics.experiment_results import LuckGain, Results, results_of
-from analytics.experiments import ExperimentSums, Measure, play_games
+from analytics.experiments import ExperimentSums, Measure, Plan, Tally, balance_measures_of, measures_of, play_games
+from analytics.frames import UNIT
+from analytics.intervals import Interval
 from engine.registry import get_game
 from nabu.accounts.audit.models import AuditEntry
 from nabu.accounts.players.models import User
 from nabu.catalogue.games.services import load_component_set
 from nabu.catalogue.variants.services import VariantSpec, save_variant
 from nabu.core.errors import NotAllowed, Refused
-from nabu.statistics.lab import reports, runs, services
+from nabu.statistics.lab import runs, services, skill_and_luck
 from nabu.statistics.lab.costs import Cost
 from nabu.statistics.lab.models import Chunk, Experiment
 from nabu.statistics.lab.plans import plan_of
@@ -339,7 +341,7 @@ def test_the_answer_and_its_picture_are_about_what_the_rules_leave_open(
         ]
         return replace(results, comparisons=tuple(sure))
 
-    monkeypatch.setattr(reports, "results_of", found)
+    monkeypatch.setattr("nabu.statistics.lab.reports.results_of", found)
     # In fewer games nobody takes card 1.
     experiment = create_experiment(ana, BABYLONIA, ExperimentDesign(**(SMALL | {"games": 24})))
     report = report_of(play_all(experiment))
@@ -385,51 +387,100 @@ def test_a_page_asks_as_often_for_many_parts_as_for_few(
         assert client.get(reverse("lab:list")).status_code == 200
 
 
-def test_luck_is_told_where_asked_on_page_api_and_command(
-    client: Client, ana: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Asked for in the form; the page says what it was worth and that it did not pay with bots this quick."""
-    monkeypatch.setattr("engine.luck.few_pairs.FEW_PAIRS", 2)
+def with_luck(plan: Plan, games: int) -> ExperimentSums:
+    """A game of each arm, with margins of so many, as if luck had been measured and made up half of their variance."""
+    luck = [each for each in (*measures_of(plan), *balance_measures_of(plan)) if each.group == "margins"]
+    made_up = {each.key: Tally(games, 0, games * UNIT * (2 if each.key == each.with_luck else 1)) for each in luck}
+    arms = play_games(replace(plan, tell_luck=False), 0, 1).arms
+    return ExperimentSums(
+        tuple(
+            replace(arm, values={**arm.values, **made_up}, differences={**arm.differences, **made_up}) for arm in arms
+        )
+    )
+
+
+def test_luck_is_measured_where_asked_on_page_api_and_command(client: Client, ana: User) -> None:
+    """Asked for in the form; the page says what it was worth, and that it was."""
     client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
     address = reverse("lab:new", args=["babylonia"])
     form = client.get(address).context["form"]
     sent = {name: form[name].value() for name in form.fields}
-    sent |= {"name": "Luck", "games": 3, "players": 2, "bots": "greedy", "tell_luck": "on"}
+    sent |= {"name": "Luck", "games": 20, "players": 2, "bots": "random", "seed": "7", "tell_luck": "on"}
     cost = client.get(reverse("lab:cost", args=["babylonia"]), sent).content.decode()
     assert cost != client.get(reverse("lab:cost", args=["babylonia"]), sent | {"tell_luck": ""}).content.decode()
     assert client.post(address, sent).status_code == 302
-    made = play_all(Experiment.objects.get())
+    made = Experiment.objects.get()
+    assert plan_of(made).tell_luck
+    made.sums, made.status, made.played = with_luck(plan_of(made), 20).to_json(), Experiment.Status.DONE, 40
+    made.save()
     report = report_of(made)
     assert report is not None
     keys = {line.found.measure.key for line in report.arms[0].lines}
     assert {"seat_margin:1", "seat_margin_without_luck:1"} <= keys
-    [(gain, told)] = report.luck
-    assert gain.pairs == 3
-    assert told in conclusion(report)
-    assert told in unescape(client.get(reverse("lab:detail", args=[made.pk])).content.decode())
+    assert "seat_margin_of_luck:1" not in keys
+    [line] = report.luck
+    assert line.gain.pairs == 20
+    assert line.sentence.startswith(f"“{made.arm_list[1].name}”, “Margin of seat 1, in points”: ")
+    assert line.sentence in conclusion(report)
+    page = unescape(client.get(reverse("lab:detail", args=[made.pk])).content.decode())
+    assert line.sentence in page
+    assert "Luck was measured." in page
     results = client.get(f"/api/v1/experiments/{made.pk}/").json()
     assert results["tell_luck"] is True
-    assert results["results"]["luck"][0]["worth"] == gain.worth
+    [row] = results["results"]["luck"]
+    assert row["worth"] == line.gain.worth
+    assert row["left_low"] <= row["left"] <= row["left_high"]
     assert "--tell-luck" in str(command_line(made))
-    assert client.get(f"{address}?again={made.pk}").context["form"]["tell_luck"].value() is True
+    again = client.get(f"{address}?again={made.pk}")
+    assert again.context["form"]["tell_luck"].value() is True
+    assert '<details class="card fold mb-3" open>' in again.content.decode(), "a costly choice is not hidden"
     assert AuditEntry.objects.get(action="experiment.created").after["tell_luck"] is True
 
 
 @each(
-    ("left", "words"),
+    ("left", "precise", "paid"),
     [
-        (0.05, "tell as much as 800. With luck told a game takes 5.00 times as long: it paid."),
-        (0.5, "varies 50.0% less, so 40 pairs of games tell as much as 80"),
-        (0.5, "more games would have been cheaper"),
-        (1.1, "telling luck did not make the difference surer"),
+        (
+            (0.05, 0.03, 0.08),
+            "95.0% smaller (92.0 to 97.0%), so 40 pairs of games are about as precise as 800.",
+            "paid.",
+        ),
+        ((0.15, 0.10, 0.25), "(75.0 to 90.0%), so 40 pairs of games are about as precise as 267.", "is not clear."),
+        ((0.5, 0.3, 0.8), "so 40 pairs of games are about as precise as 80.", "more games would have been cheaper."),
+        (
+            (0.9, 0.7, 1.2),
+            "no clear change of the variance without luck (−30.0 to +20.0%).",
+            "would have been cheaper.",
+        ),
     ],
 )
-def test_whether_telling_luck_paid(left: float, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game takes 1 second and its luck 4: it pays if less than a fifth of the variance is left."""
-    monkeypatch.setattr(reports, "measured_seconds", lambda *_, tell_luck: 5.0 if tell_luck else 1.0)
-    experiment = Experiment(game="babylonia", players=2, bots=["greedy/1"])
-    gain = LuckGain(1, Measure("seat_margin_without_luck:1", "points", "margins"), 40, left)
-    assert words in reports._luck_sentence(experiment, gain, {"seat_margin:1": "Margin"})
+def test_whether_measuring_luck_paid(left: tuple[float, ...], precise: str, paid: str) -> None:
+    """A game takes five times as long: it pays if surely less than a fifth of the variance is left."""
+    gain = LuckGain(1, Measure("seat_margin_without_luck:1", "points", "margins"), 40, left[0], Interval(*left[1:]))
+    assert skill_and_luck._precision(gain, "B", "Margin").endswith(precise)
+    assert skill_and_luck._whether_it_paid(gain, 5.0).endswith(paid)
+
+
+def test_each_arm_has_one_sentence_on_luck(ana: User) -> None:
+    """With several bots it is about their margin; with too few pairs nothing is said."""
+    arms = (*TWO_ARMS, Choice(ruleset="base", switches={"first_round_limits": "none"}))
+    design = ExperimentDesign(**(SMALL | {"bots": ["novice", "random"], "arms": arms, "tell_luck": True}))
+    made = create_experiment(ana, BABYLONIA, design)
+    for games, told in ((19, []), (20, [1, 2])):
+        made.sums = with_luck(plan_of(made), games).to_json()
+        report = report_of(made)
+        assert report is not None
+        assert [line.gain.arm for line in report.luck] == told
+        assert {line.gain.measure.key for line in report.luck} <= {"bot_margin_without_luck:novice"}
+
+
+def test_the_list_says_what_the_share_of_skill_was_not_measured_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("nabu.statistics.lab.views.skill_sentences", lambda game: ["Half."] * (game.key == "babylonia"))
+    page = client.get(reverse("lab:list")).content.decode()
+    assert "Half." in page
+    assert "Not measured yet: Ishtar, Amyitis, Babylon and games between people." in page
 
 
 def test_two_bots_have_a_share_of_skill_in_each_variant(client: Client, ana: User) -> None:

@@ -14,6 +14,7 @@ from rest_framework.response import Response
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
+from nabu.board.reviews.api import ACCURACY
 from nabu.board.reviews.player.luck import luck_record
 from nabu.board.reviews.player.records import game_rows, loss_rows, phase_rows, source_rows
 from nabu.board.reviews.player.statistics import ReviewStatistics
@@ -29,7 +30,7 @@ class ReviewedGameRow(serializers.Serializer[Any]):
     finished_at = serializers.DateTimeField()
     players = serializers.IntegerField()
     decisions = serializers.IntegerField()
-    accuracy = serializers.FloatField(help_text="0 to 100.")
+    accuracy = serializers.FloatField(help_text=ACCURACY)
     accuracy_error = nullable("The standard error of the measurement.")
     points_lost = serializers.FloatField()
     doubtful = serializers.IntegerField()

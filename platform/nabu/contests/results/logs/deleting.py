@@ -8,6 +8,7 @@ from nabu.accounts.audit.changes import audited
 from nabu.accounts.audit.services import audit
 from nabu.accounts.players.models import Person, User
 from nabu.contests.matches.models import GameLog, LogSubmission, Verification
+from nabu.contests.results.signals import logs_go
 from nabu.core.errors import NotAllowed
 
 
@@ -18,8 +19,9 @@ def can_delete_log(user: Person, log: GameLog) -> bool:
 
 @audited
 def delete_log(actor: User, log: GameLog) -> bool:
-    """Forget that this account sent the log. Returns whether the file itself is gone, with its verdict and reviews: it
-    stays if a table needs it or somebody else has sent it. The audit trail keeps the digest. Raises NotAllowed.
+    """Forget that this account sent the log. Returns whether the file itself is gone, with its verdict, and with its
+    reviews unless the game is in another file: it stays if a table needs it or somebody else has sent it. The audit
+    trail keeps the digest. Raises NotAllowed.
     """
     # In the order of the worker. Whoever sends the same file now waits for the row of the log, or is waited for.
     list(Verification.objects.select_for_update().filter(log=log).order_by("pk"))
@@ -32,8 +34,16 @@ def delete_log(actor: User, log: GameLog) -> bool:
     for submission in own:
         submission.delete()
     if gone:
-        locked.delete()
+        delete_files(GameLog.objects.filter(pk=locked.pk))
     return gone
+
+
+def delete_files(logs: QuerySet[GameLog]) -> None:
+    """Delete files that nothing needs any more, in the caller's transaction. What others have asked of the same game in
+    another file stays (`logs_go`).
+    """
+    logs_go.send(sender=GameLog, logs=logs)
+    logs.delete()
 
 
 def _sent_without_table(user: User, log: GameLog) -> QuerySet[LogSubmission]:

@@ -11,6 +11,6 @@ class Migration(migrations.Migration):
         migrations.AddField(
             model_name='experiment',
             name='tell_luck',
-            field=models.BooleanField(db_default=False, default=False, verbose_name='tell luck'),
+            field=models.BooleanField(db_default=False, default=False, verbose_name='measure luck'),
         ),
     ]

@@ -57,7 +57,7 @@ class Command(BaseCommand):
         )
         parser.add_argument("--variant", action="append", default=[], metavar="NAME", help="a saved variant")
         parser.add_argument("--seed", default="1", help="the same seed gives the same result (default: 1)")
-        parser.add_argument("--tell-luck", action="store_true", help="also count margins without the luck of the draws")
+        parser.add_argument("--tell-luck", action="store_true", help="measure luck: also count margins without it")
         parser.add_argument("--json", action="store_true", help="print everything as JSON")
 
     def handle(self, *args: Any, **options: Any) -> None:
