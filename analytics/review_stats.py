@@ -49,7 +49,7 @@ class ReviewedGame:
     sources: Mapping[str, float]
     by_phase: Mapping[tuple[str, str], float]
     lost_in: Mapping[str, float]
-    luck: SeatLuck
+    luck: SeatLuck | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,9 +92,9 @@ class Compared:
 
 
 def reviewed_game(
-    game_id: int, player: int, finished_at: int, players: int, seat: Mapping[str, Any], luck: Mapping[str, Any]
+    game_id: int, player: int, finished_at: int, players: int, seat: Mapping[str, Any], luck: Mapping[str, Any] | None
 ) -> ReviewedGame | None:
-    """A seat of a stored summary (`engine.review.summary`), and of its luck; None if it had no decision."""
+    """A seat of a stored summary (`engine.review.summary`) and its luck, if told; None if it had no decision."""
     if not seat["decisions"]:
         return None
     phases = {name: phase["accuracy"] for name, phase in seat["phases"].items() if phase["decisions"]}
@@ -115,7 +115,7 @@ def reviewed_game(
             (name, source): lost for name, phase in seat["phases"].items() for source, lost in phase["sources"].items()
         },
         lost_in={name: phase["lost"] for name, phase in seat["phases"].items()},
-        luck=seat_luck(luck),
+        luck=seat_luck(luck) if luck else None,
     )
 
 

@@ -24,7 +24,7 @@ from analytics.figures.parts import (
     written,
 )
 from analytics.intervals import Z95
-from analytics.review_stats import ReviewedGame
+from analytics.luck_stats import SeatLuck
 
 MOST_SHOWN = 40
 """More games do not fit on a phone."""
@@ -40,9 +40,10 @@ class LuckWords(FigureWords):
     alt: str = "Two dots for each of {count} games: the margin, and the margin without luck."
 
 
-def luck_figure(games: Sequence[ReviewedGame], address: Callable[[int], str], words: LuckWords) -> Figure:
+def luck_figure(games: Sequence[tuple[int, SeatLuck]], address: Callable[[int], str], words: LuckWords) -> Figure:
     """Two dots a game, from the first to the last: its margin, and what is left of it without luck, with the error of
-    that. `address` opens a game by its id; the games have the numbers of all of them, of which the latest are drawn.
+    that. `games` are ids with their luck, and `address` opens one by its id; they have the numbers of all of them, of
+    which the latest are drawn.
     """
     first = max(0, len(games) - MOST_SHOWN) + 1
     shown = games[-MOST_SHOWN:]
@@ -54,18 +55,18 @@ def luck_figure(games: Sequence[ReviewedGame], address: Callable[[int], str], wo
         texts = [
             (
                 f"{words.game.format(number=number)}<br>{name} {written(words, value, 1, signed=True)}",
-                address(game.game_id),
+                address(game),
             )
-            for number, value, game in zip(numbers, values, shown, strict=True)
+            for number, value, (game, _luck) in zip(numbers, values, shown, strict=True)
         ]
         marker = {"size": 9, "symbol": symbol, "color": colour, "line": {"color": colour, "width": 2}}
         return {"type": "scatter", "mode": "markers", "x": numbers, "y": list(values), "marker": marker, **said(texts)}
 
-    raw = dots([game.luck.margin for game in shown], words.margin, REST, "circle-open")
-    adjusted = dots([game.luck.adjusted for game in shown], words.adjusted, ANSWER, "circle")
-    errors = [Z95 * game.luck.error for game in shown]
+    raw = dots([luck.margin for _game, luck in shown], words.margin, REST, "circle-open")
+    adjusted = dots([luck.adjusted for _game, luck in shown], words.adjusted, ANSWER, "circle")
+    errors = [Z95 * luck.error for _game, luck in shown]
     adjusted["error_y"] = {"type": "data", "array": errors, "color": ANSWER, "thickness": 1, "width": 0}
-    ends = [0.0, *(end for game in shown for end in (game.luck.margin, game.luck.adjusted))]
+    ends = [0.0, *(end for _game, luck in shown for end in (luck.margin, luck.adjusted))]
     layout = new_layout(
         words,
         COLUMNS_HEIGHT,

@@ -8,6 +8,7 @@ from engine.for_people import ForPeople
 from engine.game import Game, JsonObject
 from engine.luck import sentences
 from engine.luck.measured import is_told
+from engine.message import Message
 from engine.sentence import Sentence
 
 SURE = 2.0
@@ -31,13 +32,16 @@ def luck_in_words(
     draws = [draw_in_words(language, row) for row in told if row["move"] is not None]
     return {
         "seats": [_seat_in_words(language, seat) for seat in seats or ()],
-        "explained": language.render(
-            sentences.EXPLAINED.message() if is_told(game.key) else sentences.NOT_TOLD.message(game=game.title)
-        ),
+        "explained": language.render(why_not_told(game) or sentences.EXPLAINED.message()),
         "draws": draws,
         "luckiest": _most(draws, LUCKY),
         "unluckiest": _most(draws, UNLUCKY),
     }
+
+
+def why_not_told(game: Game) -> Message | None:
+    """Why no luck is told in a game; None if it is."""
+    return None if is_told(game.key) else sentences.NOT_TOLD.message(game=game.title)
 
 
 def draw_in_words(language: ForPeople, draw: JsonObject) -> JsonObject:

@@ -7,7 +7,6 @@ import pytest
 from analytics.figures.luck import MOST_SHOWN, LuckWords, luck_figure
 from analytics.intervals import mean_interval
 from analytics.luck_stats import SeatLuck, luck_total
-from tests.analytics.reviewed import reviewed
 
 
 def played(margin: int, luck: float, error: float = 1.0) -> SeatLuck:
@@ -39,7 +38,7 @@ def test_the_total_is_in_points_a_game() -> None:
 
 def test_the_figure_has_both_margins_of_the_latest_games() -> None:
     count = MOST_SHOWN + 2
-    games = [reviewed(at, luck=played(at - 20, 2.0)) for at in range(1, count + 1)]
+    games = [(at, played(at - 20, 2.0)) for at in range(1, count + 1)]
     raw, adjusted = luck_figure(games, lambda number: f"/{number}/", LuckWords()).data
     assert raw["x"] == adjusted["x"] == list(range(3, count + 1))
     assert [one - other for one, other in zip(raw["y"], adjusted["y"], strict=True)] == [2.0] * MOST_SHOWN

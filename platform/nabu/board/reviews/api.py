@@ -86,9 +86,11 @@ class ReviewedSeat(serializers.Serializer[Any]):
     points_lost = serializers.FloatField()
     doubtful = serializers.IntegerField()
     costly = serializers.IntegerField()
-    margin = serializers.IntegerField(help_text="Points to the best opponent.")
-    luck = serializers.FloatField(help_text="Points of the margin that the draws gave (docs/luck.md).")
-    luck_error = serializers.FloatField(help_text="Standard error.")
+    margin = serializers.IntegerField(
+        allow_null=True, help_text="Points to the best opponent. Null in games whose luck is not told."
+    )
+    luck = nullable("Points of the margin that the draws gave (docs/luck.md). Null in games whose luck is not told.")
+    luck_error = nullable("Standard error.")
 
 
 class BatchState(serializers.Serializer[Any]):

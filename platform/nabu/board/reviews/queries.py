@@ -26,7 +26,9 @@ from nabu.web.jobs.models import Job
 
 @dataclass(frozen=True, slots=True)
 class SeatLine:
-    """What a review says of a seat; no accuracy without a decision. `luck` is part of the `margin`."""
+    """What a review says of a seat; no accuracy without a decision. `luck` is part of the `margin`; both are
+    None in games whose luck is not told.
+    """
 
     name: str
     decisions: int
@@ -35,9 +37,9 @@ class SeatLine:
     lost: float
     doubtful: int
     costly: int
-    margin: int
-    luck: float
-    luck_error: float
+    margin: int | None
+    luck: float | None
+    luck_error: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def _line(table: Table, log: GameLog, review: GameReview | None) -> GameLine:
     names = [seat.entry.player.name for seat in _there(table)]
     done = review is not None and review.status == GameReview.Status.DONE
     summary = review.summary if review is not None and done else {"seats": [], "luck": []}
-    told = list(zip(summary["seats"], summary["luck"], strict=True))
+    told = list(zip(summary["seats"], summary["luck"] or [{}] * len(summary["seats"]), strict=True))
     # A correction may have changed who was there; the review then tells of seats that nobody knows.
     seats = (
         [_seat(name, *of_seat) for name, of_seat in zip(names, told, strict=True)] if len(told) == len(names) else []
@@ -137,9 +139,9 @@ def _seat(name: str, seat: JsonObject, luck: JsonObject) -> SeatLine:
         lost=seat["lost"],
         doubtful=seat["doubtful"],
         costly=seat["costly"],
-        margin=luck["margin"],
-        luck=luck["luck"],
-        luck_error=luck["luck_error"],
+        margin=luck.get("margin"),
+        luck=luck.get("luck"),
+        luck_error=luck.get("luck_error"),
     )
 
 

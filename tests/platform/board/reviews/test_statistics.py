@@ -56,7 +56,26 @@ def test_a_game_is_told_from_the_players_own_seat(event: Event) -> None:
         assert game.sources[OTHERS] == told["others"]
         assert game.sources.keys() - {OTHERS} == told["sources"].keys()
         luck = GameReview.objects.get(log__table=game.game_id).summary["luck"][seat.position]
+        assert game.luck is not None
         assert (game.luck.margin, game.luck.luck, game.luck.own) == (luck["margin"], luck["luck"], luck["own"])
+
+
+def test_where_no_luck_is_told_page_csv_and_api_leave_it_out_and_say_why(event: Event, client: Client) -> None:
+    for review in GameReview.objects.all():
+        GameReview.objects.filter(pk=review.pk).update(summary={**review.summary, "luck": None})
+    player, tournament = event.players[0].player, Tournament.objects.get()
+    assert statistics(event).luck is None
+    with patch("engine.luck.measured.TOLD", frozenset()):
+        page = client.get(reverse("players:reviews", args=[player.pk, "babylonia"]))
+    assert "No luck is told in Babylonia" in page.content.decode()
+    assert "luck-title" not in page.content.decode()
+    rows = client.get(reverse("players:reviews_csv", args=[player.pk, "babylonia", "games"])).content.decode()
+    assert [row["luck"] for row in csv.DictReader(StringIO(rows))] == ["", ""]
+    answer = client.get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()
+    assert (answer["luck"], answer["games"][0]["luck"]) == (None, None)
+    lines = [seat for line in game_lines(tournament, event.organiser) for seat in line.seats]
+    assert len(lines) == 16
+    assert {(seat.margin, seat.luck) for seat in lines} == {(None, None)}
 
 
 def test_peers_are_the_others(event: Event) -> None:

@@ -39,14 +39,16 @@ class ReviewedGameRow(serializers.Serializer[Any]):
     recent_accuracy = serializers.FloatField()
     recent_accuracy_low = nullable("95%, Student's t.")
     recent_accuracy_high = nullable("95%, Student's t.")
-    margin = serializers.IntegerField(help_text="Points to the best opponent.")
-    luck = serializers.FloatField(help_text="Points of the margin that the draws gave.")
-    luck_error = serializers.FloatField(help_text="Standard error.")
-    luck_own = serializers.FloatField(help_text="By the player's own draws.")
-    luck_others = serializers.FloatField(help_text="By the draws of the others.")
-    setup = serializers.FloatField(help_text="Points of the margin that the setup gave.")
-    seat = serializers.FloatField(help_text="Points of the margin that the seat gives with any setup.")
-    adjusted_margin = serializers.FloatField(help_text="The margin minus luck.")
+    margin = serializers.IntegerField(
+        allow_null=True, help_text="Points to the best opponent. Null in games whose luck is not told."
+    )
+    luck = nullable("Points of the margin that the draws gave. Null in games whose luck is not told.")
+    luck_error = nullable("Standard error.")
+    luck_own = nullable("By the player's own draws.")
+    luck_others = nullable("By the draws of the others.")
+    setup = nullable("Points of the margin that the setup gave.")
+    seat = nullable("Points of the margin that the seat gives with any setup.")
+    adjusted_margin = nullable("The margin minus luck.")
 
 
 class LuckOfGames(serializers.Serializer[Any]):
@@ -134,7 +136,7 @@ class PlayerReviews(serializers.Serializer[Any]):
     peers_within = serializers.IntegerField(
         allow_null=True, help_text="How far the peers' ratings are from the player's at most; null: any rating."
     )
-    luck = LuckOfGames(allow_null=True, help_text="Null without a game.")
+    luck = LuckOfGames(allow_null=True, help_text="Null without a game whose luck is told.")
     games = ReviewedGameRow(many=True)
     phases = PhaseRow(many=True)
     sources = LostRow(many=True)

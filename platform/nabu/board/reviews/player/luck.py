@@ -17,29 +17,32 @@ from nabu.core.spreadsheet import Record, ends, number
 
 
 def luck_context(found: ReviewStatistics, address: Callable[[int], str]) -> dict[str, object]:
-    """What the card of the page needs, if there is a game. `address` opens a game by its id."""
-    games = [point.game for point in found.course]
-    by_luck = sorted(games, key=lambda game: game.luck.luck)
+    """What the card of the page needs; nothing without a game whose luck is told. `address` opens a game by its id."""
+    total = found.luck
+    if total is None:
+        return {}
+    games = [(point.game.game_id, point.game.luck) for point in found.course if point.game.luck]
+    by_luck = sorted(games, key=lambda game: game[1].luck)
     return {
-        "luck_answer": _answer(found.luck, found.player.name, everything=len(found.games) == found.verified),
+        "luck_answer": _answer(total, found.player.name, everything=total.games == found.verified),
         "luck_means": [
-            (_("Margin"), found.luck.margin),
-            (_("Luck"), found.luck.luck),
-            (_("Margin without luck"), found.luck.adjusted),
+            (_("Margin"), total.margin),
+            (_("Luck"), total.luck),
+            (_("Margin without luck"), total.adjusted),
         ],
         "luck_games": [
-            (_("Most luck"), [game for game in reversed(by_luck) if game.luck.luck > 0][:MOST_NAMED]),
-            (_("Most bad luck"), [game for game in by_luck if game.luck.luck < 0][:MOST_NAMED]),
+            (_("Most luck"), [game for game in reversed(by_luck) if game[1].luck > 0][:MOST_NAMED]),
+            (_("Most bad luck"), [game for game in by_luck if game[1].luck < 0][:MOST_NAMED]),
         ],
         "luck_figure": luck_figure(games, address, _words()),
     }
 
 
 def luck_record(found: ReviewStatistics) -> Record | None:
-    """Luck over all games; None without one."""
-    if not found.games:
-        return None
+    """Luck over all games; None without one whose luck is told."""
     luck = found.luck
+    if luck is None:
+        return None
     return {
         "games": luck.games,
         "luck": number(luck.luck.value),
@@ -60,8 +63,10 @@ LUCK_COLUMNS = ("margin", "luck", "luck_error", "luck_own", "luck_others", "setu
 
 
 def game_luck(game: ReviewedGame) -> Record:
-    """The luck of one game, in points of the margin to the best opponent."""
+    """The luck of one game, in points of the margin to the best opponent; nothing where it is not told."""
     luck = game.luck
+    if luck is None:
+        return dict.fromkeys(LUCK_COLUMNS)
     return {
         "margin": luck.margin,
         "luck": number(luck.luck),

@@ -11,10 +11,12 @@ from django.utils.translation import ngettext
 from analytics.figures.reviews import ReviewWords, course_figure, phases_figure, sources_figure
 from analytics.review_stats import ALL, OTHERS, RECENT, Compared
 from analytics.significance import hardly_chance
+from engine.luck.words import why_not_told
 from nabu.board.reviews.player.luck import luck_context
 from nabu.board.reviews.player.statistics import ReviewStatistics
 from nabu.core.charts.numbers import points, points_span, signed
 from nabu.core.charts.words import common_words, source_titles, too_few_games
+from nabu.core.sentences import sentence
 
 GAMES_SHOWN = 20
 
@@ -36,6 +38,7 @@ def context_of(found: ReviewStatistics) -> dict[str, object]:
         "sources_answer": _most(found.sources, sources, name),
         "sources_figure": sources_figure(found.sources, name, sources, words),
         **luck_context(found, game_address),
+        "why_no_luck": sentence(why_not_told(found.game)),
     }
 
 

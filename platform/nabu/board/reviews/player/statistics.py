@@ -99,9 +99,10 @@ class ReviewStatistics:
         return losses_of(self.games, self.peers.games, sources)
 
     @cached_property
-    def luck(self) -> LuckTotal:
-        """Over all games. Raises ValueError without one."""
-        return luck_total([game.luck for game in self.games])
+    def luck(self) -> LuckTotal | None:
+        """Over all games; None without one whose luck is told."""
+        told = [game.luck for game in self.games if game.luck]
+        return luck_total(told) if told else None
 
     @property
     def _tables(self) -> QuerySet[Table]:
@@ -130,7 +131,7 @@ class ReviewStatistics:
             if len(people[each.table]) != len(seats):
                 continue
             at = int(each.confirmed_at.timestamp()) if each.confirmed_at else 0
-            for player, seat, luck in zip(people[each.table], seats, lucks, strict=True):
+            for player, seat, luck in zip(people[each.table], seats, lucks or [None] * len(seats), strict=True):
                 game = reviewed_game(each.table, player, at, len(seats), seat, luck)
                 if game is not None:
                     yield player, game
