@@ -1,10 +1,11 @@
-"""The game of a log, as a reviewer takes it."""
+"""The game of a log as a reviewer takes it, and the reviews of a game in whatever file they were asked for."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 
-from django.db.models import Case, Q, QuerySet, When
+from django.db.models import Case, F, Q, QuerySet, When
 
 from engine.game import Game
 from engine.message import Message
@@ -15,6 +16,7 @@ from engine.table.table import Table
 from nabu.board.reviews.models import GameReview
 from nabu.catalogue.games.library import library
 from nabu.contests.matches.models import GameLog, Verification
+from nabu.contests.matches.models import Table as MatchTable
 from nabu.contests.matches.served_logs import served_bytes
 from nabu.contests.results.settling.verification import VERIFIED, verification_of
 
@@ -65,3 +67,35 @@ def reviews_of_game(log: GameLog) -> QuerySet[GameReview]:
     """The reviews of the game that a log tells, in whatever file they were asked for; those of this file first."""
     same = Q(log=log) | (Q(log__game=log.game_id) if log.game_id else Q())
     return GameReview.objects.filter(same).order_by(Case(When(log=log, then=0), default=1), "pk")
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewedTable:
+    """A table, the file that proves its result, and a review of its game: their numbers."""
+
+    table: int
+    confirmed_at: datetime | None
+    log: int
+    review: int
+
+
+def reviewed_tables(
+    reviews: QuerySet[GameReview], tables: QuerySet[MatchTable], most: int | None = None
+) -> list[ReviewedTable]:
+    """Of these tables those with one of these reviews, the latest first, at most so many.
+
+    The rule of `reviews_of_game` for many: a review counts in whatever file of the game it was asked for, but in no
+    other while the game is not known. Where there are two, it is the one of the table's own file.
+    """
+    found: dict[int, ReviewedTable] = {}
+    for reachable, table in (
+        (reviews.filter(log__game=None, log__table__in=tables), "log__table"),
+        (reviews.filter(log__game__logs__table__in=tables), "log__game__logs__table"),
+    ):
+        latest = reachable.order_by(F(f"{table}__confirmed_at").desc(nulls_last=True), f"-{table}__pk", "pk")
+        fields = (f"{table}__pk", f"{table}__confirmed_at", f"{table}__log", "pk", "log")
+        for key, confirmed_at, log, review, asked_in in latest.values_list(*fields)[:most]:
+            if key not in found or asked_in == log:
+                found[key] = ReviewedTable(key, confirmed_at, log, review)
+    never = datetime.min.replace(tzinfo=UTC)
+    return sorted(found.values(), key=lambda each: (each.confirmed_at or never, each.table), reverse=True)[:most]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from django.db.models import F, Prefetch, Q, QuerySet
+from django.db.models import Prefetch, QuerySet
 
-from engine.game import Game, JsonObject
+from engine.game import JsonObject
 from engine.message import Message
 from engine.registry import GAMES
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.players.models import Person
-from nabu.board.reviews.games import why_not_reviewable
+from nabu.board.reviews.games import reviewed_tables, why_not_reviewable
 from nabu.board.reviews.models import GameReview
 from nabu.board.reviews.runs import REVIEW_ALL
 from nabu.contests.matches.models import GameLog, Seat, Table
@@ -92,23 +91,12 @@ def game_lines(tournament: Tournament, user: Person) -> list[GameLine]:
     tables = _tables(tournament).prefetch_related(with_players())
     if not is_organiser(user, tournament):
         tables = tables.exclude(round__status=Round.Status.DRAFT)
-    found = list(tables)
-    reviews = reviews_of_logs(GAMES[tournament.game], [table.log for table in found if table.log is not None])
-    return [_line(table, table.log, reviews.get(table.log.pk)) for table in found if table.log is not None]
-
-
-def reviews_of_logs(game: Game, logs: Sequence[GameLog]) -> dict[int, GameReview]:
-    """The reviews of the games of these logs by the reviewer of today, without their decisions, by log. Each may have
-    been asked for in another file of the game.
-    """
-    same = Q(log__in=[log.pk for log in logs]) | Q(log__game__in={log.game_id for log in logs if log.game_id})
-    reviews = GameReview.objects.filter(same, reviewer=reviewer_name(game)).defer("decisions")
-    by_log, by_game = {}, {}
-    for review in reviews.annotate(played=F("log__game")):
-        by_log[review.log_id] = review
-        by_game[review.played] = review
-    found = {log.pk: by_log.get(log.pk) or (by_game.get(log.game_id) if log.game_id else None) for log in logs}
-    return {log: review for log, review in found.items() if review is not None}
+    of_today = GameReview.objects.filter(reviewer=reviewer_name(GAMES[tournament.game]))
+    review_of = {each.table: each.review for each in reviewed_tables(of_today, tables)}
+    reviews = of_today.defer("decisions").in_bulk(review_of.values())
+    return [
+        _line(table, table.log, reviews.get(review_of.get(table.pk, 0))) for table in tables if table.log is not None
+    ]
 
 
 def people_of(table: Table) -> list[int]:

@@ -12,6 +12,7 @@ from django.urls import reverse
 from analytics.review_stats import OTHERS
 from engine.registry import GAMES
 from nabu.accounts.players.models import Player
+from nabu.board.reviews.games import reviewed_tables
 from nabu.board.reviews.models import GameReview
 from nabu.board.reviews.player.records import REVIEW_COLUMNS
 from nabu.board.reviews.player.statistics import ReviewStatistics
@@ -101,6 +102,41 @@ def test_a_game_that_was_reviewed_in_another_file_counts_once(event: Event) -> N
     assert lines[table.pk].review is not None
     assert lines[table.pk].seats
     assert sum(line.review is not None for line in lines.values()) == len(lines)
+
+
+def test_a_review_counts_before_its_game_is_known(event: Event) -> None:
+    """The digests of a log are worked out after its verdict."""
+    before = statistics(event)
+    GameLog.objects.update(game=None)
+    after = statistics(event)
+    assert (after.games, after.peers) == (before.games, before.peers)
+    assert all(line.seats for line in game_lines(event.tournament, event.organiser))
+
+
+def test_a_game_with_two_reviews_counts_once_with_that_of_its_own_file(event: Event) -> None:
+    """Both files were reviewed before it was known that they tell the same game."""
+    before = statistics(event)
+    table = Table.objects.filter(seats__entry__player=before.player, log__isnull=False)[0]
+    other = GameLog.objects.create(sha256="0" * 64, content=b"", size=0, game=table.log.game)
+    older = GameReview.objects.get(log=table.log)
+    own = GameReview.objects.get(pk=older.pk)
+    own.pk = None
+    GameReview.objects.filter(pk=older.pk).update(log=other, summary={**own.summary, "luck": own.summary["luck"][::-1]})
+    own.save()
+    here, reviews = Table.objects.filter(pk=table.pk), GameReview.objects.all()
+    [found] = reviewed_tables(reviews, here)
+    assert (found.table, found.log, found.review) == (table.pk, table.log_id, own.pk)
+    assert statistics(event).games == before.games
+    own.delete()
+    assert [each.review for each in reviewed_tables(reviews, here)] == [older.pk]
+
+
+def test_the_latest_reviewed_tables_come_first(event: Event) -> None:
+    tables = Table.objects.filter(log__isnull=False)
+    found = reviewed_tables(GameReview.objects.all(), tables)
+    assert len(found) == tables.count() == 8
+    assert found == sorted(found, key=lambda each: (each.confirmed_at, each.table), reverse=True)
+    assert reviewed_tables(GameReview.objects.all(), tables, most=3) == found[:3]
 
 
 def test_a_review_that_is_not_done_does_not_count(event: Event) -> None:

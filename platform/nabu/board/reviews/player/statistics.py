@@ -20,6 +20,7 @@ from analytics.review_stats import Compared, Point, ReviewedGame, by_phase, by_s
 from engine.game import Game
 from engine.review.reviewer import reviewer_name
 from nabu.accounts.players.models import Player
+from nabu.board.reviews.games import reviewed_tables
 from nabu.board.reviews.models import GameReview
 from nabu.contests.matches.models import Seat, Table
 from nabu.contests.ratings.models import Rating
@@ -53,7 +54,7 @@ class ReviewStatistics:
     @cached_property
     def games(self) -> list[ReviewedGame]:
         """The player's, the latest first."""
-        found = _seats(self._reviews(self._tables))
+        found = self._seats(self._tables)
         own = [game for player, game in found if player == self.player.pk]
         return sorted(own, key=lambda game: (-game.finished_at, -game.game_id))
 
@@ -70,10 +71,8 @@ class ReviewStatistics:
     @cached_property
     def peers(self) -> Peers:
         """Those of about the same rating if enough of them have reviewed games, else everybody else."""
-        everybody = proven_tables(GameFilter(self.game))
-        others = self._reviews(everybody).order_by("-log__game__logs__table__confirmed_at", "-pk")[:MOST_PEER_GAMES]
         by_player: defaultdict[int, list[ReviewedGame]] = defaultdict(list)
-        for player, game in _seats(others):
+        for player, game in self._seats(proven_tables(GameFilter(self.game)), MOST_PEER_GAMES):
             if player != self.player.pk:
                 by_player[player].append(game)
         near = by_player.keys() & self._near
@@ -115,26 +114,24 @@ class ReviewStatistics:
         near = Rating.objects.filter(game=self.game.key, value__gte=low, value__lte=high)
         return set(near.values_list("player_id", flat=True))
 
-    def _reviews(self, tables: QuerySet[Table]) -> QuerySet[GameReview]:
+    def _seats(self, tables: QuerySet[Table], most: int | None = None) -> Iterable[tuple[int, ReviewedGame]]:
+        """Each seat with a decision in the latest reviewed games: the id of its player, and what the review says."""
         done = GameReview.objects.filter(reviewer=reviewer_name(self.game), status=GameReview.Status.DONE)
-        return done.filter(game=self.game.key, log__game__logs__table__in=tables)
-
-
-def _seats(reviews: QuerySet[GameReview]) -> Iterable[tuple[int, ReviewedGame]]:
-    """Each seat with a decision: the id of its player, and what the review says of it."""
-    told = "log__game__logs__table"  # the review may have been asked for in another file of the game
-    rows = list(reviews.values_list(f"{told}__pk", f"{told}__confirmed_at", "summary"))
-    people = _people([table for table, *_rest in rows])
-    for table, confirmed_at, summary in rows:
-        seats = summary["seats"]
-        # A correction may have changed who was there; the review then tells of seats that nobody knows.
-        if len(people[table]) != len(seats):
-            continue
-        at = int(confirmed_at.timestamp()) if confirmed_at else 0
-        for player, seat, luck in zip(people[table], seats, summary["luck"], strict=True):
-            game = reviewed_game(table, at, len(seats), seat, luck)
-            if game is not None:
-                yield player, game
+        reviewed = reviewed_tables(done.filter(game=self.game.key), tables, most)
+        people = _people([each.table for each in reviewed])
+        reviews = GameReview.objects.only("summary").in_bulk([each.review for each in reviewed])
+        for each in reviewed:
+            if each.review not in reviews:  # deleted since
+                continue
+            seats, lucks = (reviews[each.review].summary[part] for part in ("seats", "luck"))
+            # A correction may have changed who was there; the review then tells of seats that nobody knows.
+            if len(people[each.table]) != len(seats):
+                continue
+            at = int(each.confirmed_at.timestamp()) if each.confirmed_at else 0
+            for player, seat, luck in zip(people[each.table], seats, lucks, strict=True):
+                game = reviewed_game(each.table, at, len(seats), seat, luck)
+                if game is not None:
+                    yield player, game
 
 
 AT_ONCE = 500
