@@ -207,9 +207,15 @@ def test_a_sure_loss_is_named_with_its_exercises(event: Event) -> None:
             for name, phase in seat["phases"].items():
                 phase["sources"] = {source: 8.0 + number / 10} if name == "middle" else {}
         review.save()
-    page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+    address, practice = reverse("players:reviews", args=[player.pk, "babylonia"]), reverse("exercises:exercises")
+    page = Client().get(address).content.decode()
     assert "The only loss that is unlikely to be chance:" in page
-    assert f"/practise/?game=babylonia&amp;source={source}&amp;phase=middle" in page
+    assert "Practise this" not in page, "others have other exercises"
+    client = Client()
+    client.force_login(player.user)
+    own = client.get(address).content.decode()
+    assert f"{practice}?game=babylonia&amp;source={source}&amp;phase=middle" in own
+    assert own.count("Practise this") == own.count('Practise this<span class="visually-hidden">: Middle, ') + 1
     assert "A comparison needs ten peers with reviewed games." in page
     [row] = Client().get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()["losses"]
     assert (row["phase"], row["source"], row["value"]) == ("middle", source, 8.05)
@@ -223,6 +229,8 @@ def test_without_a_sure_loss_the_page_says_so(event: Event) -> None:
             for phase in seat["phases"].values():
                 phase["sources"] = {}
         review.save()
-    page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+    client = Client()
+    client.force_login(player.user)
+    page = client.get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
     assert "No phase and source shows a loss beyond what chance explains." in page
-    assert "/practise/" not in page
+    assert "Practise this<" not in page
