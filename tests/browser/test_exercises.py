@@ -74,7 +74,7 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     phone = open_page(engine="here", **PHONE)
     open_page_with(phone, marked(LUCK, 20.0), marked(COSTLY, 12.5), marked(COSTLY + 1, 9.0, seat=1))
     expect(phone.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
-    expect(phone.locator("#count-checked")).to_have_text("2 have not been checked yet.")
+    expect(phone.locator("#count-checked")).to_have_text("2 mistakes have not been checked yet.")
     is_accessible(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
@@ -110,7 +110,7 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     expect(phone.locator("#count-checked")).to_have_text("1 of 2 mistakes were confirmed in new continuations.")
     phone.locator("summary").get_by_text("Forget everything").tap()
     phone.get_by_role("button", name="Forget everything").tap()
-    expect(phone.locator("#count-checked")).to_have_text("2 have not been checked yet.")
+    expect(phone.locator("#count-checked")).to_have_text("2 mistakes have not been checked yet.")
 
 
 def test_from_an_exercise_the_game_is_played_on(open_page: Callable[..., Page]) -> None:

@@ -315,7 +315,7 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     is_accessible(page, "review")
 
     link.tap()
-    panel(page).get_by_role("button", name="Decide anew and play on").tap()
+    panel(page).get_by_role("button", name="Choose again and play on").tap()
     expect(page.locator("#branch-from")).to_contain_text(f"after move {first - 1} (turn")
     page.go_back()
     link.tap()
