@@ -67,15 +67,17 @@ def _sent(user: User) -> Iterator[OwnGame]:
     sent = sent_without_table(user)
     same = Q(log__in=sent.values("log")) | Q(log__game__in=sent.values("log__game"))
     by_log: dict[int, int] = {}
-    by_game: dict[int | None, int] = {}
+    by_game: dict[int, int] = {}
     for review, log, game in _reviews().filter(same).order_by("pk").values_list("pk", "log", "log__game"):
-        by_log[log] = by_game[game] = review
-    by_game.pop(None, None)
+        by_log[log] = review
+        if game is not None:
+            by_game[game] = review
     found: dict[int, OwnGame] = {}
-    for log, game in sent.order_by("-submitted_at", "-pk").values_list("log", "log__game"):
-        review = by_log.get(log) or by_game.get(game)
-        if review is not None:
-            found.setdefault(by_game.get(game, review), OwnGame(review, log, None))
+    for log, played in sent.order_by("-submitted_at", "-pk").values_list("log", "log__game"):
+        same_game = by_game.get(played) if played is not None else None
+        chosen = by_log.get(log) or same_game
+        if chosen is not None:
+            found.setdefault(same_game or chosen, OwnGame(chosen, log, None))
     return iter(list(found.values())[:MOST_GAMES])
 
 
