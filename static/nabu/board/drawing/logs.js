@@ -16,7 +16,7 @@ export async function fetchSet(sets, game, name) {
 }
 
 export function headerOf(log) {
-  return JSON.parse(log.slice(0, log.indexOf("\n")));
+  return JSON.parse(log.split("\n", 1)[0]);
 }
 
 /** The seat of the only person in a game against bots; null in every other game. */

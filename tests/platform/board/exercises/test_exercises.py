@@ -178,10 +178,14 @@ def test_only_the_latest_games_come_along(event: Event, monkeypatch: Any) -> Non
     assert games(user) == whole[:1]
 
 
-def test_the_own_page_of_reviewed_games_leads_here(event: Event) -> None:
-    user = event.players[0]
-    address, link = reverse("players:reviews", args=[user.player.pk, "babylonia"]), reverse("exercises:exercises")
-    client = Client()
-    assert f'{link}?game=babylonia"' not in client.get(address).content.decode()
-    client.force_login(user)
-    assert f'{link}?game=babylonia"' in client.get(address).content.decode()
+def test_the_own_pages_the_menu_and_the_page_of_games_lead_here(event: Event) -> None:
+    user, link = event.players[0], reverse("exercises:exercises")
+    reviews = reverse("players:reviews", args=[user.player.pk, "babylonia"])
+    for address in (reverse("players:detail", args=[user.player.pk]), reviews):
+        client = Client()
+        assert f'{link}?game=babylonia"' not in client.get(address).content.decode()
+        client.force_login(user)
+        assert f'{link}?game=babylonia"' in client.get(address).content.decode()
+    assert f'<li><a href="{link}">' in Client().get(reverse("home")).content.decode()
+    play = Client().get(reverse("play:play")).content.decode()
+    assert play.count(f'href="{link}"') == 3, "in the menu, below the form, and after a game"
