@@ -92,13 +92,13 @@ def test_a_review_leads_to_its_decision(open_page: Callable[..., Page]) -> None:
     none."""
     phone = open_page(engine="here", **PHONE)
     phone.add_init_script(HOLDING)
-    open_page_with(phone, marked(LUCK, 20.0), marked(COSTLY, 12.5), search=position(LUCK))
+    open_page_with(phone, marked(LUCK, 20.0), marked(COSTLY, 12.5), marked(COSTLY - 1, 9.0), search=position(LUCK))
     expect(phone.locator("#status")).to_have_text(
         "Checked in new continuations, this decision was not clearly a mistake.", timeout=60_000
     )
     phone.goto(f"{reverse('exercises:exercises')}?{position(COSTLY + 1)}")
     expect(phone.locator("#status")).to_have_text("This decision is not one of your marked decisions.")
-    open_page_with(phone, marked(LUCK, 20.0), marked(COSTLY, 12.5), marked(COSTLY - 1, 9.0), search=position(COSTLY))
+    phone.goto(f"{reverse('exercises:exercises')}?{position(COSTLY)}")
     expect(phone.locator("#game-title")).to_contain_text("you are Ana", timeout=60_000)
     phone.evaluate("window.held = 'exercise.check_on'")
     expect(phone).to_have_url(re.compile(r"/practise/$"))

@@ -191,6 +191,7 @@ ONE_AFTER_THE_OTHER = """async ([folder, visits]) => {
     kept.database.close();
   }
   const kept = await openKept();
+  kept.database.close();
   return { shown, left: [...kept.games.keys()] };
 }"""
 
