@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from engine.browser.games import position_of
 from engine.browser.library import library_of
 from engine.for_people import ForPeople
 from engine.game import BadShape, IllegalAction, JsonObject
@@ -47,10 +48,7 @@ class AsideCounter:
         """
         game = self._game
         assert game is not None, "no game was opened for side lines"
-        move, chosen = asked["move"], asked["chosen"]
-        if type(move) is not int or not 0 <= move <= len(game.moves) or type(chosen) is not list:
-            raise BadShape(sentences.NO_SUCH_MOVE(count=len(game.moves), number=str(move)[:20]))
-        line = self._line = SideLine(game, move, chosen)
+        line = self._line = SideLine(game, position_of(game, asked["move"]), asked["chosen"])
         steps = moves_in_words(self._language, line.table, self._names, line.start)
         for step, made in zip(steps, line.table.moves[line.start :], strict=True):
             step["dealt"] = "chance" in step["line"] and not made.forced
@@ -78,13 +76,15 @@ class SideLine:
     and what followed from it; the first entry is that before any choice. Raises EngineError for what does not fit.
     """
 
-    def __init__(self, game: Table, start: int, chosen: Sequence[Any]) -> None:
-        self.start = start
-        self.table = game.at(start)
+    def __init__(self, game: Table, before: Table, chosen: Any) -> None:
+        self.start = len(before.moves)
+        self.table = before
         self.chosen: list[JsonObject] = []
         self.after: list[int] = []
         self._seed = seed_of(game)
         self._deal()
+        if type(chosen) is not list:
+            raise BadShape(sentences.NO_SUCH_MOVE(count=len(before.moves), number=str(chosen)[:20]))
         for line in chosen:
             self._choose(line)
 

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from engine.browser.library import library_of
+from engine.browser.games import table_of
 from engine.for_people import ForPeople
-from engine.game import Action, BadSetup, JsonObject, State
+from engine.game import Action, JsonObject, State
 from engine.review.exercises import LOOKS, Exercise, Loss, Trial
 from engine.sentences import NO_REASON
 from engine.steps import places_of
 from engine.table.choices import Choices
 from engine.table.seat_view import SeatView
-from engine.table.table import Table
 from engine.table.words import due_in_words, points_by_source
 
 AT_ONCE = 2
@@ -44,7 +43,8 @@ class ExerciseCounter:
     def check_on(self, asked: JsonObject) -> JsonObject:
         """Some worlds more. When it is `over`: whether it `is_wrong`, the `loss` and its `error`."""
         assert self._check is not None, "nothing is checked"
-        return advanced(self._check, "game")
+        found = advanced(self._check)
+        return {**found, **_loss(self._check.loss("game"))} if found["over"] else found
 
     def open(self, asked: JsonObject) -> JsonObject:
         """The position before the decision, as its seat knows it."""
@@ -56,15 +56,16 @@ class ExerciseCounter:
         return {"reason": self._now.reason()}
 
     def answer(self, asked: JsonObject) -> JsonObject:
-        """Begin to judge this `line`."""
+        """Begin to judge this `line`; None: the page shows the answer, and judges the move of the game alone."""
         return self._now.begin(asked["line"])
 
     def judge_on(self, asked: JsonObject) -> JsonObject:
-        """Some worlds more. When it is `over`: the `answer` and the `game`, both against the bot's choice."""
+        """Some worlds more. When it is `over`: the answer (`is_wrong`, `is_better`, `loss`, `error`; null if none was
+        given) as `mine`, and the move of the `game`, both against the bot's choice."""
         return self._now.judge_on()
 
     def solution(self, asked: JsonObject) -> JsonObject:
-        """What the bot would do and why, what was played, and what was answered ("" if nothing was)."""
+        """What the bot would do and why, what was played, and what was answered last (null if nothing was)."""
         return self._now.solution()
 
     def line(self, asked: JsonObject) -> JsonObject:
@@ -114,20 +115,24 @@ class OpenExercise:
         said = exercise.bot.reason(exercise.state, exercise.rather)
         return "" if said.key == NO_REASON.key else self._language.render(said)
 
-    def begin(self, line: JsonObject) -> JsonObject:
-        """Judge this answer. Raises EngineError if it is not allowed."""
+    def begin(self, line: JsonObject | None) -> JsonObject:
+        """Judge this answer, or without one the move of the game. Raises EngineError if it is not allowed."""
         exercise = self._exercise
-        if (error := exercise.before.check(line)) is not None:
+        if line is not None and (error := exercise.before.check(line)) is not None:
             raise error
-        self._mine = exercise.before.read(line)
+        self._mine = None if line is None else exercise.before.read(line)
         self._trial = exercise.answer(self._mine)
         return {"over": False, "count": 0, "most": LOOKS[-1]}
 
     def judge_on(self) -> JsonObject:
         """Some worlds more."""
-        assert self._trial is not None, "nothing was answered"
-        found = advanced(self._trial, "mine")
-        return {**found, "game": _loss(self._trial.loss("game"))} if found["over"] else found
+        trial = self._trial
+        assert trial is not None, "nothing is judged"
+        found = advanced(trial)
+        if not found["over"]:
+            return found
+        mine = None if self._mine is None else _loss(trial.loss("mine"))
+        return {**found, "mine": mine, "game": _loss(trial.loss("game"))}
 
     def solution(self) -> JsonObject:
         """The choices in words, and where they are on the board."""
@@ -183,26 +188,20 @@ class OpenExercise:
 
 def exercise_of(asked: JsonObject) -> Exercise:
     """The decision of a question. Raises BadSetup for one that cannot be practised."""
-    table, report = Table.of_log(asked["log"].encode(), library_of(asked.get("components")))
-    if table is None:
-        raise BadSetup(str(report.reason))
-    try:
-        return Exercise(table, asked["move"], asked["rather"])
-    except ValueError as error:
-        raise BadSetup(str(error)) from error
+    return Exercise(table_of(asked), asked["move"], asked["rather"])
 
 
-def advanced(trial: Trial, name: str) -> JsonObject:
+def advanced(trial: Trial) -> JsonObject:
     """A trial after some worlds more."""
     for _ in range(AT_ONCE):
         if not trial.is_over:
             trial.step()
-    told: JsonObject = {"over": trial.is_over, "count": trial.count, "most": LOOKS[-1]}
-    return {**told, **_loss(trial.loss(name))} if trial.is_over else told
+    return {"over": trial.is_over, "count": trial.count, "most": LOOKS[-1]}
 
 
 def _loss(loss: Loss) -> JsonObject:
-    return {"is_wrong": loss.is_wrong, "loss": round(loss.points, 2), "error": round(loss.error, 2)}
+    points, error = round(loss.points, 2), round(loss.error, 2)
+    return {"is_wrong": loss.is_wrong, "is_better": loss.is_better, "loss": points, "error": error}
 
 
 def _since_own_turn(moves: list[JsonObject], seat: int) -> list[JsonObject]:

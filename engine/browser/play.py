@@ -13,6 +13,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
+from engine.browser.games import position_of, table_of
 from engine.browser.library import library_of
 from engine.browser.record import header_of
 from engine.for_people import ForPeople
@@ -23,7 +24,6 @@ from engine.message import Message
 from engine.registry import GAMES
 from engine.search.analysis import Line, analyse
 from engine.search.bot import SearchBot
-from engine.sentence import Sentence
 from engine.steps import places_of
 from engine.table import sentences as table_sentences
 from engine.table.chance import cannot_branch, deal_on
@@ -73,7 +73,7 @@ class PlayCounter:
         deal_on(game, lambda: Random("to see who is next"))
         if game.state.to_move < 0:
             raise IllegalAction("after_end", table_sentences.NOTHING_LEFT())
-        return {"game": game.game.key, "turn": turn, "mover": game.state.to_move, "names": list(game.header.seats)}
+        return {"game": game.game.key, "turn": turn, "mover": game.state.to_move}
 
     def branch(self, asked: JsonObject) -> JsonObject:
         """A new game from that position on: as for `origin`, with `seats` and `seed` as for a new game. The seed deals
@@ -247,15 +247,12 @@ def gain_in_words(line: Line) -> Message | None:
 
 
 def branch_of(asked: JsonObject) -> Table:
-    """The position that a page asks to play on from. Raises EngineError, ValueError if there are fewer moves."""
-    table, report = Table.of_log(asked["log"].encode(), library_of(asked.get("components")))
-    if table is None:
-        assert report.message is not None, "a log that begins no game has a reason"
-        raise BadSetup(Sentence(report.reason or "", report.message))
+    """The position that a page asks to play on from. Raises EngineError."""
+    table = table_of(asked)
     reason = cannot_branch(table)
     if reason is not None:
         raise BadSetup(reason)
-    game = table.at(asked["move"])
+    game = position_of(table, asked["move"])
     game.apply_all(asked["line"])
     return game
 

@@ -29,7 +29,7 @@ class ReviewCounter:
             return {"refused": self._language.render(report.message) if report.message else report.verdict}
         reason = cannot_review(table)
         if reason is not None:
-            return {"refused": self._language.render(reason)}
+            return {"refused": self._language.render(reason.message)}
         reviewer = reviewer_name(table.game)
         self._review = Reviewer(table, asked.get("kept") or () if asked.get("reviewer") == reviewer else ())
         return {"refused": None, "reviewer": reviewer, "digest": seed_of(table), **self._progress}

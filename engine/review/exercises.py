@@ -8,13 +8,21 @@ game and the number of the move, so whoever practises the same decision twice is
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import takewhile
 from random import Random
 from typing import Any, NamedTuple
 
-from engine.game import CHANCE, NOBODY, Action, Bot, JsonObject, State
+from engine.game import CHANCE, NOBODY, Action, BadSetup, Bot, JsonObject, State
+from engine.review import sentences
 from engine.review.marks import SURE
-from engine.review.reviewer import MOST_SHOWN, cannot_review, decisions_of, followed_by, reviewer_of, seed_of
+from engine.review.reviewer import (
+    MOST_SHOWN,
+    cannot_review,
+    decisions_of,
+    followed_by,
+    rest_of_turn,
+    reviewer_of,
+    seed_of,
+)
 from engine.search.analysis import paired
 from engine.search.rollouts import MOST_TURNS, rollout, world_of
 from engine.table.table import Table
@@ -47,23 +55,30 @@ class Loss(NamedTuple):
         """It is worse than the bot's choice by more than two standard errors, and by more than a point."""
         return self.points > max(WITHIN, SURE * self.error)
 
+    @property
+    def is_better(self) -> bool:
+        """It is better than the bot's choice by as much."""
+        return -self.points > max(WITHIN, SURE * self.error)
+
 
 class Exercise:
     """One decision to practise: move `number` of a finished game, where the bot would `rather` do something else.
 
-    Raises ValueError if that cannot be practised: the game is not over or hides its draws, nobody chose there, or the
+    Raises BadSetup if that cannot be practised: the game is not over or hides its draws, nobody chose there, or the
     bot's choice is not allowed there or is what was played.
     """
 
     def __init__(self, table: Table, number: int, rather: JsonObject) -> None:
-        if cannot_review(table) is not None or number not in decisions_of(table):
-            raise ValueError("nobody can practise this")
+        if (reason := cannot_review(table)) is not None:
+            raise BadSetup(reason)
+        if number not in decisions_of(table):
+            raise BadSetup(sentences.NO_CHOICE())
         self.table, self.number = table, number
         self.before = table.at(number)
         self.rather = table.read(rather)
         self.played = table.moves[number].action
         if self.rather == self.played or self.state.check(self.rather) is not None:
-            raise ValueError("the bot has no other choice here")
+            raise BadSetup(sentences.NO_OTHER_CHOICE())
 
     @property
     def state(self) -> State[Any]:
@@ -84,10 +99,11 @@ class Exercise:
         """The decision itself, judged again: it is practised if it `is_wrong`."""
         return Trial(self, f"{self.seed}/check", {"game": self._lines_of_game()})
 
-    def answer(self, action: Action) -> Trial:
-        """An answer, and what was played, beside the bot's choice."""
-        lines = {"mine": self._lines_of(action), "game": self._lines_of_game()}
-        return Trial(self, f"{self.seed}/answer", lines)
+    def answer(self, action: Action | None) -> Trial:
+        """An answer, and what was played, beside the bot's choice; None: somebody gives up, and what was played is
+        judged alone."""
+        mine = {} if action is None else {"mine": self._lines_of(action)}
+        return Trial(self, f"{self.seed}/answer", {**mine, "game": self._lines_of_game()})
 
     def _lines_of(self, action: Action) -> list[Line]:
         """The action alone, or followed by the bot's choice: the same actions in another order are no mistake."""
@@ -98,10 +114,7 @@ class Exercise:
     def _lines_of_game(self) -> list[Line]:
         """The same for what was played, or with the rest of the turn as it was played: what the turn still did later
         is not lost."""
-        first = self.table.moves[self.number]
-        later = self.table.moves[self.number :]
-        rest = takewhile(lambda move: (move.turn, move.action.seat) == (first.turn, first.action.seat), later)
-        return [*self._lines_of(self.played), tuple(move.action for move in rest)]
+        return [*self._lines_of(self.played), tuple(rest_of_turn(self.table, self.number))]
 
     def continuation(self, action: Action) -> tuple[State[Any], list[Action]]:
         """A position that the seat cannot tell from the true one, and from there the action and how bots go on, until

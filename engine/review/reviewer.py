@@ -17,7 +17,6 @@ from engine.log.digest import canonical_action
 from engine.luck.draws import draws_of
 from engine.luck.measured import is_told
 from engine.luck.telling import telling_draw, telling_setup
-from engine.message import Message
 from engine.review import sentences
 from engine.review.marks import accuracy_of, mark_of, shrunk
 from engine.review.verdict import Compared, Continued, Judge
@@ -25,6 +24,7 @@ from engine.search.analysis import analyse
 from engine.search.bot import SearchBot
 from engine.search.in_parts import InParts, at_once
 from engine.search.winning import chance_of_a_point, winning_chance
+from engine.sentence import Sentence
 from engine.table.table import Table, digest_of
 
 REVIEWER = "search-72"
@@ -51,11 +51,11 @@ def reviewer_of(game: Game) -> SearchBot:
     return bot
 
 
-def cannot_review(table: Table) -> Message | None:
+def cannot_review(table: Table) -> Sentence | None:
     """Why the decisions of a game cannot be judged; None if they can."""
     if table.header.chance == "hidden":
-        return sentences.HIDDEN_CHANCE.message()
-    return None if table.result is not None else sentences.NOT_OVER.message()
+        return sentences.HIDDEN_CHANCE()
+    return None if table.result is not None else sentences.NOT_OVER()
 
 
 class Reviewer:
@@ -180,7 +180,7 @@ def judging(table: Table, number: int, state: State[Any], seed: str) -> InParts[
     found = yield from judge.comparing(Continued(tried[0]), alternative)
     mark = mark_of(table.game.key, found.loss, found.error)
     # A turn is several actions. The same ones in another order are no mistake, and what can still be done is not lost.
-    for line in (_rest_of_turn(table, number), followed_by(state, move.action, rather)) if mark else ():
+    for line in (rest_of_turn(table, number), followed_by(state, move.action, rather)) if mark else ():
         if line in tried:
             continue
         tried.append(line)
@@ -193,7 +193,7 @@ def judging(table: Table, number: int, state: State[Any], seed: str) -> InParts[
     return decision
 
 
-def _rest_of_turn(table: Table, number: int) -> list[Action]:
+def rest_of_turn(table: Table, number: int) -> list[Action]:
     """What was played from there on, until another seat moves, chance decides, or the turn ends."""
     first = table.moves[number]
     found = []

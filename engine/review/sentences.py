@@ -10,6 +10,8 @@ HIDDEN_CHANCE = templates(
     "drawn is unknown.",
 )
 NOT_OVER = templates("not_over", "Only finished games can be reviewed.")
+NO_CHOICE = templates("no_choice", "This move was no decision: there was no choice.")
+NO_OTHER_CHOICE = templates("no_other_choice", "The bot has no other choice in this position.")
 POINTS = templates("points", "%(points)s")
 RATHER = templates("rather", "%(bot)s would have played differently: it %(action)s.")
 SAME = templates("same", "%(bot)s would have played the same.")

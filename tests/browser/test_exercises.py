@@ -8,10 +8,11 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from django.urls import reverse
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from engine.game import JsonObject
 from engine.registry import GAMES
@@ -60,21 +61,75 @@ def marked(number: int, loss: float, **more: Any) -> JsonObject:
     return {**about, "rather": rather(number), "loss": loss, "error": 1.0, "sources": {}, "others": loss, **more}
 
 
-def open_page_with(page: Page, *decisions: JsonObject) -> None:
+def open_page_with(page: Page, *decisions: JsonObject, search: str = "game=babylonia&phase=end") -> None:
     """The page on a device that keeps the review of the game."""
     table = a_game()
     page.goto(WITHOUT_ENGINE)
     key = f"{seed_of(table)}/{reviewer_name(table.game)}"
     log = table.log().decode()
     page.evaluate(KEPT, {"key": key, "at": 1, "decisions": decisions, "log": log, "components": None})
-    page.goto(f"{reverse('exercises:exercises')}?game=babylonia&phase=end")
+    page.goto(f"{reverse('exercises:exercises')}?{search}")
+
+
+def position(number: int) -> str:
+    """Where a review leads for one of its decisions."""
+    return urlencode({"position": f"{seed_of(a_game())}/{number}"})
+
+
+HOLDING = """
+const ask = window.askDesk;
+window.askDesk = (desk, question) => {
+  const { ask: name } = JSON.parse(question);
+  if (name === "exercise.hint") return '{"answer":{"reason":""}}';
+  return window.held === name ? new Promise(() => {}) : ask(desk, question);
+};
+"""
+"""An engine that has no hint, and does not answer the question that is `held`."""
+
+
+def test_a_review_leads_to_its_decision(open_page: Callable[..., Page]) -> None:
+    """It is opened at once, also after Stop, whatever else is to be checked. Who was told that there is no hint has had
+    none."""
+    phone = open_page(engine="here", **PHONE)
+    phone.add_init_script(HOLDING)
+    open_page_with(phone, marked(LUCK, 20.0), marked(COSTLY, 12.5), marked(COSTLY - 1, 9.0), search=position(LUCK))
+    expect(phone.locator("#status")).to_have_text(
+        "Checked in new continuations, this decision was not clearly a mistake.", timeout=60_000
+    )
+    phone.goto(f"{reverse('exercises:exercises')}?{position(COSTLY + 1)}")
+    expect(phone.locator("#status")).to_have_text("This decision is not one of your marked decisions.")
+    phone.goto(f"{reverse('exercises:exercises')}?{position(COSTLY)}")
+    expect(phone.locator("#game-title")).to_contain_text("you are Ana", timeout=60_000)
+    phone.evaluate("window.held = 'exercise.check_on'")
+    expect(phone).to_have_url(re.compile(r"/practise/$"))
+    phone.get_by_role("button", name="Stop practising").tap()
+    phone.get_by_role("button", name="Practise", exact=True).tap()
+    expect(phone.locator("#game-title")).to_be_visible()
+    phone.get_by_role("button", name="Hint").tap()
+    expect(phone.locator("#hint")).to_contain_text("No hint here")
+    phone.get_by_role("button", name="Farmer").tap()
+    phone.get_by_text("List of places").tap()
+    phone.get_by_role("button", name="0105").tap()
+    expect(phone.locator("#result h2")).to_have_text("Right: the bot's choice")
+
+
+def test_nothing_is_said_to_be_missing_while_it_is_looked_for(open_page: Callable[..., Page]) -> None:
+    phone = open_page(engine="here", **PHONE)
+    waiting: list[Route] = []
+    phone.route("**/practise/games.json", lambda route: waiting.append(route))
+    phone.goto(reverse("exercises:exercises"))
+    expect(phone.locator("#account")).to_have_text("Looking for your games…")
+    expect(phone.locator("#empty")).to_be_hidden()
+    waiting[0].continue_()
+    expect(phone.locator("#empty")).to_be_visible()
+    expect(phone.locator("#account")).to_contain_text("Sign in")
 
 
 def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Page]) -> None:
     phone = open_page(engine="here", **PHONE)
     open_page_with(phone, marked(LUCK, 20.0), marked(COSTLY, 12.5), marked(COSTLY + 1, 9.0, seat=1))
     expect(phone.locator("#offline")).to_have_text("Works offline.", timeout=60_000)
-    expect(phone.locator("#count-checked")).to_have_text("2 have not been checked yet.")
+    expect(phone.locator("#count-checked")).to_have_text("2 mistakes have not been checked yet.")
     is_accessible(phone)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url))
@@ -97,7 +152,7 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     is_accessible(phone)
     phone.get_by_role("button", name="The move in the game").tap()
     first_step = re.compile(r"Not played, step 1 of \d+\. Ana: places a merchant on 0911")
-    expect(phone.locator("#choices")).to_contain_text(first_step)
+    expect(phone.locator("#told")).to_contain_text(first_step)
     expect(phone.get_by_role("button", name="‹ Step")).to_be_in_viewport()
     phone.get_by_role("button", name="Back to the position").tap()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
@@ -110,7 +165,7 @@ def test_a_mistake_is_checked_practised_and_put_off(open_page: Callable[..., Pag
     expect(phone.locator("#count-checked")).to_have_text("1 of 2 mistakes were confirmed in new continuations.")
     phone.locator("summary").get_by_text("Delete practice data").tap()
     phone.get_by_role("button", name="Delete practice data").tap()
-    expect(phone.locator("#count-checked")).to_have_text("2 have not been checked yet.")
+    expect(phone.locator("#count-checked")).to_have_text("2 mistakes have not been checked yet.")
 
 
 def test_from_an_exercise_the_game_is_played_on(open_page: Callable[..., Page]) -> None:

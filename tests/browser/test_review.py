@@ -282,6 +282,11 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     said = next(each for each in words if each["move"] == marked[0]["move"])["words"]
     for text in (said["rather"], said["figures"], said["chance"]):
         expect(panel(page)).to_contain_text(text)
+    practised = re.compile(f"position={seed_of(table)}%2F{first - 1}$")
+    expect(panel(page).get_by_role("link", name="Practise this")).to_have_attribute("href", practised)
+    worst = max(marked, key=lambda each: each["loss"])["move"]
+    practised = re.compile(f"position={seed_of(table)}%2F{worst}$")
+    expect(card(page).get_by_role("link", name="Practise my mistakes")).to_have_attribute("href", practised)
     expect(page.locator(".review-tick")).to_have_count(len(marked))
 
     before = title_of_board(page)
@@ -315,7 +320,7 @@ def test_a_decision_is_shown_on_the_board(open_page: Callable[..., Page]) -> Non
     is_accessible(page, "review")
 
     link.tap()
-    panel(page).get_by_role("button", name="Decide anew and play on").tap()
+    panel(page).get_by_role("button", name="Choose again and play on").tap()
     expect(page.locator("#branch-from")).to_contain_text(f"after move {first - 1} (turn")
     page.go_back()
     link.tap()

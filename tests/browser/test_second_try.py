@@ -114,6 +114,74 @@ def plays_on(phone: Page, table: Table, move: int) -> None:
     expect(phone.locator("#resume")).to_contain_text(f"Played on from move {move}")
 
 
+BREAKING = """
+const ask = window.askDesk;
+window.askDesk = (desk, question) => {
+  if (JSON.parse(question).ask !== window.broken) return ask(desk, question);
+  if (!window.always) window.broken = null;
+  throw new Error("broken");
+};
+"""
+"""An engine that breaks at the question that is `broken`; it is gone then."""
+
+
+def test_an_engine_that_has_gone_is_started_again(open_page: Callable[..., Page]) -> None:
+    page = open_page(engine="here", **PHONE)
+    page.add_init_script(BREAKING)
+    data = short_log("ishtar")
+    log, move = verified(data), in_the_middle(game_of(data))
+    open_replay(page, log, f"?move={move}")
+    page.get_by_role("button", name="Try other moves").tap()
+    expect(banner(page)).to_be_visible(timeout=READY)
+    choose(page)
+    expect(number(page)).to_have_text(re.compile(r"^(\d+) / \1$"))
+    page.evaluate("window.broken = 'aside.at'")
+    page.keyboard.press("Home")
+    expect(number(page)).to_have_text(re.compile("^0 / "))
+    expect(page.locator("[data-try=told]")).to_be_hidden()
+    page.evaluate("Object.assign(window, { broken: 'aside.at', always: true })")
+    page.keyboard.press("End")
+    expect(page.locator("[data-try=told]")).to_contain_text("The engine has stopped.")
+    page.evaluate("window.broken = null")
+    page.get_by_role("button", name="Try again").tap()
+    expect(number(page)).to_have_text(re.compile(r"^(\d+) / \1$"))
+
+    address = page.url
+    page.add_init_script("window.broken = 'aside.open'")
+    page.goto(reverse("proof"))
+    page.goto(address)
+    expect(page.locator("[data-try=told]")).to_contain_text("The engine has stopped.", timeout=READY)
+    page.wait_for_timeout(400)  # longer than the player waits with its address
+    expect(page).to_have_url(address)
+    page.get_by_role("button", name="Try again").tap()
+    expect(banner(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page).to_have_url(re.compile(rf"\?move={move}$"))
+
+
+def test_a_log_that_does_not_come_is_no_engine_that_has_stopped(open_page: Callable[..., Page]) -> None:
+    page = open_page(engine="here", **PHONE)
+    data = short_log("ishtar")
+    log, move = verified(data), in_the_middle(game_of(data))
+    open_replay(page, log, f"?move={move}")
+    page.route("**/raw/", lambda route: route.fulfill(body="half a log"))
+    page.get_by_role("button", name="Try other moves").tap()
+    expect(page.locator("[data-try=told]")).to_contain_text("The game could not be loaded.", timeout=READY)
+    page.unroute("**/raw/")
+    page.get_by_role("button", name="Try again").tap()
+    expect(banner(page)).to_be_visible(timeout=READY)
+
+
+def test_without_webassembly_the_page_of_games_says_so_and_nothing_else(open_page: Callable[..., Page]) -> None:
+    page = open_page(engine=None, **PHONE)
+    page.goto(WITHOUT_ENGINE)
+    position = {"log": short_log("ishtar").decode(), "components": None, "move": 3, "line": [], "names": ["Ana", "Bo"]}
+    page.evaluate("text => sessionStorage.setItem('nabu-play-on', text)", json.dumps(position))
+    page.goto("/play/#on")
+    expect(page.locator("#unusable")).to_contain_text("cannot be played in this browser")
+    expect(page.locator("#status")).to_be_empty()
+
+
 def test_an_address_with_a_side_line_that_does_not_fit_shows_the_game_and_says_so(
     open_page: Callable[..., Page],
 ) -> None:

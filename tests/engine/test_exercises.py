@@ -13,9 +13,9 @@ from engine.browser.desk import Desk
 from engine.browser.exercise import OpenExercise
 from engine.catalogue import CATALOGUE
 from engine.for_people import ForPeople
-from engine.game import JsonObject
+from engine.game import BadSetup, JsonObject
 from engine.registry import GAMES
-from engine.review import exercises
+from engine.review import exercises, sentences
 from engine.review.exercises import LOOKS, Exercise, Loss, Trial, is_clear, least_loss
 from engine.review.reviewer import decisions_of, reviewer_of
 from engine.review.verdict import Continued, Judge, compared
@@ -112,6 +112,7 @@ def test_check_and_answer_have_worlds_of_their_own(monkeypatch: pytest.MonkeyPat
     check = set(seeds)
     seeds.clear()
     found.answer(found.played).step()
+    found.answer(None).step()
     assert len(check) == len(set(seeds)) == 1
     assert check.isdisjoint(seeds)
     assert all(seed.startswith("practise/") for seed in check.union(seeds)), "no seed of a review begins so"
@@ -129,6 +130,8 @@ def test_check_and_answer_have_worlds_of_their_own(monkeypatch: pytest.MonkeyPat
 )
 def test_wrong_is_worse_by_two_standard_errors_and_a_point(loss: Loss, wrong: bool) -> None:
     assert loss.is_wrong is wrong
+    turned = Loss(-loss.points, loss.error, loss.worlds)
+    assert turned.is_better is wrong, "better is as much better"
 
 
 @pytest.mark.parametrize(
@@ -155,13 +158,15 @@ def test_what_is_no_decision_cannot_be_practised() -> None:
     own = table.moves[COSTLY].action.to_json()
     forced = next(number for number in range(len(table.moves)) if number not in decisions_of(table))
     for number, rather in ((COSTLY, own), (forced, own), (COSTLY, {**own, "seat": 1})):
-        with pytest.raises(ValueError, match="practise|no other choice"):
+        with pytest.raises(BadSetup, match="no decision|no other choice"):
             Exercise(table, number, rather)
     page = Page()
     asked = {"log": table.log().decode(), "move": forced, "rather": own}
-    assert "refused" in page.ask("check", **asked)
+    assert page.ask("check", **asked)["refused"] == sentences.NO_CHOICE()
     unfinished = b"".join(table.log().splitlines(keepends=True)[:60]).decode()
-    assert "refused" in page.ask("open", log=unfinished, move=decisions_of(table)[0], rather=own)
+    refused = page.ask("open", log=unfinished, move=decisions_of(table)[0], rather=own)["refused"]
+    assert refused == sentences.NOT_OVER()
+    assert page.ask("open", log="no log", move=1, rather=own)["refused"]
 
 
 # What an answer is worth
@@ -184,8 +189,8 @@ def test_a_page_that_judges_step_by_step_finds_the_same_each_time() -> None:
         page.ask("open", **question(found))
         page.ask("answer", line=found.played.to_json())
         told = page.to_the_end("judge_on")
-        assert (told["loss"], told["error"]) == (round(whole.points, 2), round(whole.error, 2))
-        assert told["is_wrong"]
+        assert (told["mine"]["loss"], told["mine"]["error"]) == (round(whole.points, 2), round(whole.error, 2))
+        assert told["mine"]["is_wrong"]
         assert told["game"]["is_wrong"]
 
 
@@ -195,7 +200,7 @@ def test_a_decision_is_checked_while_another_one_is_open() -> None:
     page.ask("check", **question(other))
     page.ask("check_on")
     page.ask("answer", line=found.rather.to_json())
-    assert not page.to_the_end("judge_on")["is_wrong"]
+    assert not page.to_the_end("judge_on")["mine"]["is_wrong"]
     assert not page.to_the_end("check_on")["is_wrong"]
     solution = page.ask("solution")
     assert solution["best"]
@@ -206,6 +211,30 @@ def test_a_decision_is_checked_while_another_one_is_open() -> None:
     line = position["choices"]["tree"]
     assert line
     assert "refused" in page.ask("answer", line=found.table.moves[0].action.to_json())
+
+
+def test_who_gives_up_is_told_a_loss_that_has_not_selected_the_position() -> None:
+    """It is judged like an answer: in worlds that neither the review nor the check has seen."""
+    found = exercise(3, COSTLY)
+    whole = finished(found.answer(None)).loss("game")
+    page = Page()
+    page.ask("open", **question(found))
+    page.ask("answer", line=None)
+    told = page.to_the_end("judge_on")
+    assert told["mine"] is None
+    assert (told["game"]["loss"], told["game"]["error"]) == (round(whole.points, 2), round(whole.error, 2))
+
+
+def test_who_gives_up_after_an_answer_is_told_what_was_played_in_the_game() -> None:
+    page, found = Page(), exercise(3, COSTLY)
+    page.ask("open", **question(found))
+    page.ask("answer", line=found.played.to_json())
+    assert page.ask("solution")["same"]
+    page.ask("answer", line=None)
+    solution = page.ask("solution")
+    assert solution["mine"] is None
+    assert not solution["same"]
+    assert not solution["best"]
 
 
 # What is seen

@@ -34,6 +34,10 @@ SECRETS = range(0, 12, 1 if LONG else 3)
 NAMES = ["Ana", "Bo", "Cy", "Dee"]
 
 
+class Refused(Exception):
+    """What the rules do not allow, as the page is told. What is an error of the program is another one."""
+
+
 class Page:
     """A page that plays: it keeps what a page keeps, and people choose at random among what is offered to them."""
 
@@ -47,7 +51,7 @@ class Page:
     def ask(self, name: str, **values: Any) -> JsonObject:
         answer = json.loads(self.desk.answer(json.dumps({"ask": f"play.{name}", **values})))
         if "refused" in answer:
-            raise ValueError(answer["refused"])
+            raise Refused(answer["refused"])
         found: JsonObject = answer["answer"]
         if "kept" in found:
             self.kept[found["kept"]["keep"] :] = found["kept"]["lines"]
@@ -238,10 +242,10 @@ def test_a_hint_is_for_whoever_has_the_device() -> None:
 
 def test_what_the_rules_do_not_allow_is_refused_and_changes_nothing() -> None:
     page = Page().start("babylonia", [None, "greedy"])
-    with pytest.raises(ValueError, match="seat"):
+    with pytest.raises(Refused, match="seat"):
         page.ask("move", line={"seat": 1, "do": "stop"})
     page.play(5)
-    with pytest.raises(ValueError, match="name"):
+    with pytest.raises(Refused, match="name"):
         Page().ask(
             "start",
             game="babylonia",

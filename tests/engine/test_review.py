@@ -208,7 +208,7 @@ def test_decisions_are_not_judged_where_the_draws_are_hidden_or_the_game_is_not_
     for game, words in ((unfinished, "Only finished games"), (onlooker, "leaves out the draws")):
         reason = cannot_review(game)
         assert reason is not None
-        assert words in ENGLISH.render(reason)
+        assert words in reason
         with pytest.raises(ValueError, match="cannot be reviewed"):
             Reviewer(game)
 

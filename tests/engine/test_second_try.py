@@ -17,10 +17,13 @@ from engine.registry import GAMES
 from engine.simulate import simulate_game
 from engine.table.table import Table
 from tests.engine.test_component_sets import corrected
-from tests.engine.test_play import Page
+from tests.engine.test_play import Page, Refused
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
 NAMES = ["Ana", "Bo"]
+
+NO_MOVES: list[Any] = [-1, 10_000, "3", None, 2.5, True, [3]]
+"""What a page may send in place of the number of a move."""
 
 
 def log_of(key: str) -> bytes:
@@ -106,16 +109,23 @@ def test_who_has_the_next_choice_and_where_there_is_none() -> None:
         found = Page().ask("origin", move=move, **asked)
         page = branch(log, move, seats=seats(None, None))
         assert found["mover"] == page.now["cover"]
-        assert found["names"] == NAMES
-    with pytest.raises(ValueError, match="The game is over here"):
+    with pytest.raises(Refused, match="The game is over here"):
         Page().ask("origin", move=len(table.moves), **asked)
+
+
+@pytest.mark.parametrize("move", NO_MOVES)
+def test_a_move_that_does_not_exist_is_refused(move: Any) -> None:
+    log = log_of("babylonia").decode()
+    for question in ("origin", "branch"):
+        with pytest.raises(Refused, match="does not exist"):
+            Page().ask(question, log=log, move=move, line=[], seats=seats(None, "greedy"), seed="clay")
 
 
 def test_a_log_without_its_draws_is_refused_with_the_reason() -> None:
     header, *lines = map(json.loads, log_of("babylonia").splitlines())
     told = [{**header, "chance": "hidden"}, *(line for line in lines if "chance" not in line)]
     log = "".join(json.dumps(line) + "\n" for line in told)
-    with pytest.raises(ValueError, match="leaves out the draws"):
+    with pytest.raises(Refused, match="leaves out the draws"):
         Page().ask("origin", log=log, move=3, line=[])
     assert "leaves out the draws" in Aside(log.encode()).refused
 
@@ -125,7 +135,7 @@ def test_the_component_set_travels_along() -> None:
     components = corrected(game)
     log = simulate_game("ishtar", 2, game.rulesets[0], ["random"], 1, components=game.read_components(components))
     assert branch(log, 4, components=components).header["components"] == "my-own-copy"
-    with pytest.raises(ValueError, match="component set"):
+    with pytest.raises(Refused, match="component set"):
         branch(log, 4)
 
 
@@ -155,7 +165,7 @@ class Aside:
     def ask(self, name: str, **values: Any) -> JsonObject:
         answer = json.loads(self.desk.answer(json.dumps({"ask": f"aside.{name}", **values})))
         if "refused" in answer:
-            raise ValueError(answer["refused"])
+            raise Refused(answer["refused"])
         found: JsonObject = answer["answer"]
         return found
 
@@ -220,10 +230,10 @@ def test_what_does_not_fit_the_game_is_refused_and_the_line_before_stays() -> No
         [[]],
     ]
     for line in hostile:
-        with pytest.raises(ValueError, match="."):
+        with pytest.raises(Refused, match="."):
             page.ask("line", move=move, chosen=[line])
-    for start in (-1, 10_000, "3", None):
-        with pytest.raises(ValueError, match="."):
+    for start in NO_MOVES:
+        with pytest.raises(Refused, match="does not exist"):
             page.ask("line", move=start, chosen=[])
     assert page.ask("at", step=len(found["steps"])) == shown
 
@@ -239,5 +249,5 @@ def test_a_side_line_can_be_played_to_the_end_of_the_game() -> None:
         "choices": None,
         "over": True,
     }
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(Refused, match="."):
         page.ask("line", move=len(table.moves) - 9, chosen=[*found["chosen"], found["chosen"][-1]])

@@ -40,6 +40,10 @@ START = """async ([body, state]) => {
   window.settled = () => new Promise((done) => setTimeout(done));
   window.asked = [];
   window.Worker = class extends EventTarget {
+    constructor() {
+      super();
+      window.worker = this;
+    }
     postMessage({ number, question }) {
       const say = (answer) => {
         const data = { number, answer: JSON.stringify(answer) };
@@ -162,3 +166,27 @@ def test_a_game_that_was_deleted_while_it_was_opened_is_not_opened(play: Page) -
     after(play, *STARTED, "leave()")
     found = after(play, "press('go_on')", "press('delete_game')", "asked.shift()[1]()")
     assert found == {"asked": [], "table": False, "hint": ""}
+
+
+def test_an_engine_that_breaks_while_a_game_is_begun_is_told(play: Page) -> None:
+    """What it told is not wiped away by the question that gets no answer any more."""
+    after(play, "begin()", "worker.dispatchEvent(new ErrorEvent('error'))")
+    assert play.evaluate("at('status').textContent") == "gone"
+
+
+def test_the_game_that_was_put_aside_longest_ago_makes_room(play: Page) -> None:
+    """Also in what the next page finds."""
+    found = play.evaluate(
+        """async ([header]) => {
+          const { openKept } = await import("/static/nabu/board/play/kept.js");
+          const kept = await openKept();
+          for (let number = 0; number <= 21; number += 1) {
+            await kept.putAside();
+            kept.begin(header, String(number), null);
+            await new Promise((done) => setTimeout(done, 2)); // they are named by the moment
+          }
+          return [kept, await openKept()].map(({ aside }) => aside.map(({ seed }) => seed));
+        }""",
+        [HEADER],
+    )
+    assert found == [[str(number) for number in range(20, 0, -1)]] * 2

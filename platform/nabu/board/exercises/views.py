@@ -65,9 +65,10 @@ def exercises(request: HttpRequest) -> HttpResponse:
 @escaped
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
-    """The reviewed games of whoever is signed in; a visitor learns where to sign in."""
+    """The reviewed games of whoever is signed in; a visitor learns where to sign in. `account` tells apart those who
+    share a device."""
     user = request.user
     if not isinstance(user, User):
         login = f"{reverse('account_login')}?{urlencode({'next': reverse('exercises:exercises')})}"
-        return JsonResponse({"login": login, "games": []})
-    return JsonResponse({"login": None, "games": reviewed_games_of(user)})
+        return JsonResponse({"login": login, "account": None, "games": []})
+    return JsonResponse({"login": None, "account": user.pk, "games": reviewed_games_of(user)})

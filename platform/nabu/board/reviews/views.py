@@ -17,6 +17,7 @@ from engine.game import JsonObject
 from nabu.board.replay.recording import Recording, recording_of
 from nabu.board.reviews.games import game_of_log, review_of, why_not_reviewable
 from nabu.board.reviews.models import GameReview
+from nabu.board.reviews.own import own_seats
 from nabu.board.reviews.services import ask_for_review, cancel_review
 from nabu.board.reviews.shown import line_as_json, review_as_json
 from nabu.contests.matches.models import GameLog
@@ -34,7 +35,7 @@ LIVE = ("queued", "running")
 def review_json(request: HttpRequest, sha256: str) -> HttpResponse:
     """How far the review is, and the decisions judged so far."""
     log = visible_log(request, sha256)
-    return _fresh(JsonResponse(review_as_json(log, _recording(request, log), request.user)))
+    return _state(request, log, _recording(request, log))
 
 
 @gzip_page
@@ -134,7 +135,13 @@ def _done_for_script(
         answer = JsonResponse({"why": refusal.message}, status=refusal.status)
         answer["Retry-After"] = str(refusal.seconds)
         return _fresh(answer)
-    return _fresh(JsonResponse(review_as_json(log, recording, request.user)))
+    return _state(request, log, recording)
+
+
+def _state(request: HttpRequest, log: GameLog, recording: Recording) -> HttpResponse:
+    """`own`: the seats whose mistakes the account can practise, null for whichever it says was its own."""
+    own = own_seats(request.user, log)
+    return _fresh(JsonResponse({**review_as_json(log, recording, request.user), "own": own}))
 
 
 def _recording(request: HttpRequest, log: GameLog) -> Recording:

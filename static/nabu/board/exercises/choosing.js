@@ -11,7 +11,7 @@ export function chosen(exercises, { game, source, phase }) {
   });
 }
 
-/** How many are due, learned, confirmed, checked and still to be checked; `next`: the day on which one is due, or null. */
+/** How many are due, learned, confirmed, checked, still to be checked and unusable; `next`: the day on which one is due, or null. */
 export function counted(exercises, day) {
   const confirmed = exercises.filter(({ state }) => state === "confirmed");
   const days = confirmed.map(({ due }) => due);
@@ -19,8 +19,9 @@ export function counted(exercises, day) {
     due: confirmed.filter((each) => isDue(each, day)).length,
     learned: confirmed.filter(isLearned).length,
     confirmed: confirmed.length,
-    checked: exercises.filter(({ state }) => state !== "new").length,
+    checked: confirmed.length + exercises.filter(({ state }) => state === "dropped").length,
     unchecked: exercises.filter(({ state }) => state === "new").length,
+    unusable: exercises.filter(({ state }) => state === "unusable").length,
     next: days.length ? Math.min(...days) : null,
   };
 }

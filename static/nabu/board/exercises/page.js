@@ -6,13 +6,14 @@ import { element, refill } from "../drawing/elements.js";
 import { speaker } from "../drawing/texts.js";
 import { handOverPosition, PLAY_ON } from "../replay/second_try/hand_over.js";
 import { chosen, counted, nextDue, nextUnchecked } from "./choosing.js";
-import { collect, saySeat, withLog } from "./collect.js";
+import { collect, withLog } from "./collect.js";
 import { openKept } from "./kept.js";
-import { after, dayOf } from "./spacing.js";
+import { after, dayOf, isDue } from "./spacing.js";
 import { ExerciseTable } from "./table.js";
 
 const FILTERS = ["game", "source", "phase"];
 const NO_SEAT = -1;
+const PATIENCE = 10_000; // milliseconds until the site counts as away
 
 const at = (id) => document.getElementById(id);
 const json = (id) => JSON.parse(at(id).textContent);
@@ -25,7 +26,9 @@ class ExercisesPage {
     this.table = null;
     this.checking = null; // the decision that is being judged again, as a promise
     this.found = []; // the account's games, as the site knows them
-    this.unreachable = new Set(); // games whose logs could not be had
+    this.looking = true; // there may be more games than are known
+    this.unreachable = new Set(); // games whose logs cannot be had now
+    this.wanted = new URLSearchParams(location.search).get("position"); // the exercise that a review leads to
   }
 
   async start() {
@@ -38,8 +41,13 @@ class ExercisesPage {
       control.addEventListener("click", () => this.#do(control.dataset.do));
     }
     at("no-storage").hidden = this.kept.lasts;
+    at("account").textContent = this.say("looking");
     await this.#collect();
     await this.#askSite();
+    await this.#collect();
+    this.looking = false;
+    this.#drawOverview();
+    this.#openWanted();
   }
 
   async #ready(engine) {
@@ -51,24 +59,43 @@ class ExercisesPage {
   // --- What there is to practise
 
   async #askSite() {
-    const answer = await fetch(this.data.reviewed).catch(() => null);
-    const told = answer?.ok ? await answer.json() : null;
+    const told = await fetch(this.data.reviewed, { signal: AbortSignal.timeout(PATIENCE) })
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null);
     const login = told?.login;
     refill(at("account"), login && this.say("sign_in_note"), login && " ", login && element("a", { href: login }, this.say("sign_in")));
-    if (!told) at("account").textContent = this.say("site_away");
+    if (told) this.kept.setAccount(told.account);
+    else {
+      this.kept.setLastAccount();
+      at("account").textContent = this.say("site_away");
+    }
     this.found = told?.games ?? [];
-    if (this.found.length) await this.#collect();
   }
 
   async #collect() {
-    await collect(this.kept, this.found, this.data.set);
-    this.#drawSeats();
-    this.#drawOverview();
+    const draw = () => {
+      this.#drawSeats();
+      this.#drawOverview();
+    };
+    await collect(this.kept, this.found, this.data.set, draw);
+    draw();
+  }
+
+  // A review leads to one of its decisions: it is opened at once.
+  #openWanted() {
+    if (!this.wanted || this.going) return;
+    const game = this.kept.games.get(this.wanted.split("/")[0]);
+    if (this.kept.own.some(({ id }) => id === this.wanted)) this.#next();
+    else if (game && this.kept.seatOf(game) === null) at("status").textContent = this.say("say_seat_first");
+    else {
+      this.wanted = null;
+      at("status").textContent = this.say("not_yours");
+    }
   }
 
   // Whose seat was it? Games of several people that were reviewed on this device do not say.
   #drawSeats() {
-    const open = [...this.kept.games.values()].filter(({ seat, names }) => seat === null && names);
+    const open = [...this.kept.games.values()].filter((game) => this.kept.seatOf(game) === null && game.names);
     at("seats").hidden = !open.length;
     refill(at("seats-list"), ...open.map(({ digest, game, names }) => {
       const title = `${this.data.games[game].title}: ${names.join(" – ")}`;
@@ -77,8 +104,10 @@ class ExercisesPage {
       select.append(option(this.say("choose_seat"), ""), ...names.map((name, seat) => option(name, seat)), option(this.say("no_seat"), NO_SEAT));
       select.addEventListener("change", async () => {
         if (select.value === "") return;
-        await saySeat(this.kept, digest, Number(select.value));
+        await this.kept.saySeat(digest, Number(select.value));
+        refill(at("status"));
         await this.#collect();
+        this.#openWanted();
       });
       return element("label", { className: "d-block mb-2" }, element("span", { className: "d-block text-break" }, title), select);
     }));
@@ -113,19 +142,20 @@ class ExercisesPage {
 
   get #exercises() {
     const filter = Object.fromEntries(FILTERS.map((name) => [name, at(`filter-${name}`).value]));
-    return chosen([...this.kept.exercises.values()], filter);
+    return chosen(this.kept.own, filter);
   }
 
   #drawOverview() {
-    const { due, learned, confirmed, checked, unchecked, next } = counted(this.#exercises, dayOf());
-    const any = this.kept.exercises.size > 0;
-    at("empty").hidden = any;
+    const { due, learned, confirmed, checked, unchecked, unusable, next } = counted(this.#exercises, dayOf());
+    const any = this.kept.own.length > 0;
+    at("empty").hidden = any || this.looking;
     at("practise").hidden = !any;
     at("count-due").textContent = this.words.plural("due", due);
     at("count-learned").textContent = this.words.plural("learned", learned);
     const parts = [
       checked ? this.words.plural("confirmed", checked, { confirmed, checked }) : "",
       unchecked ? this.words.plural("unchecked", unchecked) : "",
+      unusable ? this.words.plural("unusable_mistakes", unusable) : "",
     ];
     at("count-checked").textContent = parts.filter(Boolean).join(" ");
     const later = due + unchecked === 0;
@@ -141,7 +171,11 @@ class ExercisesPage {
   // --- One exercise after the other
 
   #do(what) {
-    if (what === "begin") this.#next();
+    if (what === "begin") {
+      this.unreachable.clear();
+      refill(at("status"));
+      this.#next();
+    }
     else if (what === "stop") this.#leave();
     else if (what === "forget") this.#forget();
   }
@@ -155,22 +189,37 @@ class ExercisesPage {
     at("heading").classList.add("visually-hidden"); // a small screen has no room for it
     this.#tellWait();
     const engine = await this.engine.catch(() => null);
-    let exercise = null;
-    while (engine && !engine.gone && going === this.going && !exercise) {
-      const due = nextDue(this.#exercises, dayOf());
-      // The one that was just answered comes again after others, if there are any.
-      if (due && due.id !== this.exercise?.id) exercise = due;
-      else if (!(await this.#check(engine))) {
-        exercise = due;
-        break;
-      }
-    }
+    const exercise = engine && (await this.#find(engine, going));
     if (going !== this.going) return;
     if (!exercise || !(await this.#open(engine, exercise))) {
       this.#leave();
       return;
     }
     this.#lookAhead(engine, going);
+  }
+
+  // The exercise that was asked for, else the one that is due; others are checked until there is one. Null: there is none.
+  async #find(engine, going) {
+    while (!engine.gone && going === this.going) {
+      const wanted = this.kept.own.find(({ id }) => id === this.wanted);
+      if (wanted && wanted.state !== "new") return this.#take(wanted);
+      const due = nextDue(this.#reachable(this.#exercises), dayOf());
+      // The one that was just answered comes again after others, if there are any.
+      if (!wanted && due && due.id !== this.exercise?.id) return due;
+      if (!(await this.#check(engine))) return due;
+    }
+    return null;
+  }
+
+  #take(wanted) {
+    this.wanted = null;
+    if (wanted.state === "confirmed") return wanted;
+    at("status").textContent = this.say("not_confirmed");
+    return null;
+  }
+
+  #reachable(exercises) {
+    return exercises.filter(({ digest }) => !this.unreachable.has(digest));
   }
 
   // While somebody thinks, the next decision is judged again, so that there is one when this one is done.
@@ -182,18 +231,15 @@ class ExercisesPage {
   }
 
   async #open(engine, exercise) {
-    const game = await withLog(this.kept, exercise.digest, this.data.set);
-    if (!game) {
-      at("status").textContent = this.say("no_log");
-      return false;
-    }
+    const game = await this.#gameOf(exercise);
+    if (!game) return false;
     const { log, components, replay } = game;
     let position;
     try {
       position = await engine.ask("exercise.open", { log, components, move: exercise.move, rather: exercise.rather });
     } catch (error) {
       if (!(error instanceof NotAllowed)) return false;
-      await this.kept.putExercises({ ...exercise, state: "dropped" });
+      await this.kept.putExercises({ ...exercise, state: "unusable" });
       this.#next();
       return true;
     }
@@ -212,17 +258,37 @@ class ExercisesPage {
       onError: (error) => this.#failed(error),
     });
     this.exercise = exercise;
+    this.#forgetPosition();
     this.table.show(exercise, position, replay && `${replay}?move=${exercise.move}`);
     at("game-title").focus({ preventScroll: true }); // the button that was pressed is gone
     window.scrollTo(0, 0);
     return true;
   }
 
+  // Once a position is shown, the page without it is what a reload gets.
+  #forgetPosition() {
+    const asked = new URLSearchParams(location.search);
+    asked.delete("position");
+    history.replaceState(null, "", [location.pathname, String(asked)].filter(Boolean).join("?"));
+  }
+
+  /** The game of an exercise with its log; null, and the page says why, if it cannot be had. */
+  async #gameOf({ digest }) {
+    const game = await withLog(this.kept, digest, this.data.set);
+    if (game) return game;
+    this.unreachable.add(digest);
+    at("status").textContent = this.say(this.kept.games.has(digest) ? "no_log" : "game_deleted");
+    return null;
+  }
+
   async #answered(answer) {
-    const spaced = after(this.exercise, answer, dayOf());
+    const day = dayOf();
+    // Whoever comes back before the day is not asked yet: only a mistake counts.
+    if (answer !== "wrong" && !isDue(this.exercise, day)) return this.#inDays(this.exercise.due - day);
+    const spaced = after(this.exercise, answer, day);
     this.exercise = { ...this.exercise, ...spaced, at: Date.now() };
     await this.kept.putExercises(this.exercise);
-    return this.#inDays(spaced.due - dayOf());
+    return this.#inDays(spaced.due - day);
   }
 
   /** To the page that plays on from the position before the decision. */
@@ -235,6 +301,7 @@ class ExercisesPage {
 
   #leave() {
     this.going = null;
+    this.exercise = null; // whoever comes back begins with it, if it was not answered
     this.table?.leave();
     for (const id of ["table", "wait"]) at(id).hidden = true;
     at("heading").classList.remove("visually-hidden");
@@ -264,12 +331,12 @@ class ExercisesPage {
   }
 
   async #checkOne(engine) {
-    const exercise = nextUnchecked(this.#exercises.filter(({ digest }) => !this.unreachable.has(digest)));
+    const wanted = this.#reachable(this.kept.own).find(({ id, state }) => id === this.wanted && state === "new");
+    const exercise = wanted ?? nextUnchecked(this.#reachable(this.#exercises));
     if (!exercise) return false;
-    const game = await withLog(this.kept, exercise.digest, this.data.set);
+    const game = await this.#gameOf(exercise);
     if (!game) {
-      this.unreachable.add(exercise.digest);
-      at("status").textContent = this.say("no_log");
+      if (wanted) this.wanted = null;
       return true;
     }
     const { log, components } = game;
@@ -282,12 +349,11 @@ class ExercisesPage {
         this.#tellWait(found);
         if (!this.going) return false; // it begins anew another time, and finds the same
       }
-      const { loss, error } = found;
-      await keep({ state: found.is_wrong ? "confirmed" : "dropped", check: { loss, error }, due: dayOf() });
+      await keep({ state: found.is_wrong ? "confirmed" : "dropped", due: dayOf() });
     } catch (error) {
       if (error instanceof EngineGone) return false;
       if (!(error instanceof NotAllowed)) throw error;
-      await keep({ state: "dropped" });
+      await keep({ state: "unusable" });
     }
     return true;
   }

@@ -3,12 +3,13 @@ import { button, element, refill } from "../drawing/elements.js";
 
 export class Result {
   /**
-   * `onNext()`: another exercise. `onAgain()`: the same one, without counting. `onPlayOn()`: the game is to be played on
-   * from there. `onLine(of)`: how bots go on after "bot", "mine" or "game", as { steps, show(step) }; null: the position again. `dock`: where the steps are taken, so that the
-   * board stays in sight on a phone.
+   * `dock`: where the steps are taken, so that the board stays in sight on a phone. `told`: where screen readers hear of
+   * them. `onNext()`: another exercise. `onAgain()`: the same one, without counting. `onPlayOn()`: the game is to be played
+   * on from there. `onLine(of)`: how bots go on after "bot", "mine" or "game", as { steps, show(step) }; null: the position
+   * again.
    */
-  constructor(box, dock, { say }, { onNext, onAgain, onPlayOn, onLine }) {
-    Object.assign(this, { box, dock, say, onNext, onAgain, onPlayOn, onLine });
+  constructor({ box, dock, told }, { say }, { onNext, onAgain, onPlayOn, onLine }) {
+    Object.assign(this, { box, dock, told, say, onNext, onAgain, onPlayOn, onLine });
     const lang = document.documentElement.lang || "en";
     this.number = new Intl.NumberFormat(lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
   }
@@ -24,7 +25,8 @@ export class Result {
    */
   show({ answer, solution, losses, due, replay }) {
     const { mine, game, bot, same, best } = solution;
-    const title = element("h2", { className: "h3 mb-2", tabIndex: -1 }, this.say(mine ? `is_${answer}` : "is_shown"));
+    const verdict = this.say(`is_${verdictOn(answer, solution, losses)}`);
+    const title = element("h2", { className: "h3 mb-2", tabIndex: -1 }, verdict);
     const rows = [
       mine && this.#row("mine", best ? this.say("as_the_bot") : mine.text, best ? null : losses.mine),
       this.#row("bot", bot.text, null),
@@ -73,6 +75,7 @@ export class Result {
     });
     const title = element("p", { className: "mb-1" }, this.say("lines"));
     refill(this.line, title, element("div", { className: "btn-list" }, ...kinds));
+    this.told.textContent = this.of ? this.#whereAndWhat() : "";
     refill(this.dock, this.of && this.#steps());
   }
 
@@ -96,17 +99,27 @@ export class Result {
     this.line.querySelector("button").focus({ preventScroll: true });
   }
 
-  #steps() {
-    const last = this.found.steps.length - 1;
+  #whereAndWhat() {
     const { who, text } = this.found.steps[this.at];
-    const where = this.say("line_step", { step: this.at, count: last });
-    const told = this.at ? this.say(who ? "move" : "move_of_nobody", { who, move: text }) : this.say("before");
+    const where = this.say("line_step", { step: this.at, count: this.found.steps.length - 1 });
+    const what = this.at ? this.say(who ? "move" : "move_of_nobody", { who, move: text }) : this.say("before");
+    return `${where}. ${what}`;
+  }
+
+  #steps() {
     const previous = button(this.say("previous_step"), () => this.#go(this.at - 1));
     const following = button(this.say("next_step"), () => this.#go(this.at + 1));
     previous.disabled = this.at === 0;
-    following.disabled = this.at === last;
+    following.disabled = this.at === this.found.steps.length - 1;
     const back = button(this.say("back_to_position"), () => this.#close());
-    const note = element("p", { className: "mb-1", role: "status" }, `${where}. ${told}`);
-    return element("div", {}, note, element("div", { className: "btn-list" }, previous, following, back));
+    return element("div", { className: "btn-list" }, previous, following, back);
   }
+}
+
+/** What is said over an answer: as much as was found. */
+function verdictOn(answer, { best }, { mine }) {
+  if (!mine) return "shown";
+  if (answer !== "right") return answer;
+  if (best) return "best";
+  return mine.is_better ? "better" : "right";
 }

@@ -30,7 +30,7 @@ export class ExerciseTable {
     this.choices = new Choices(at("choices"), this.board, words, (line, _text, places) => {
       this.busy = this.#judge(line, places);
     });
-    this.result = new Result(at("result"), at("choices"), words, {
+    this.result = new Result({ box: at("result"), dock: at("choices"), told: at("told") }, words, {
       onNext: () => this.onNext(),
       onAgain: () => this.#again(),
       onPlayOn: () => this.onPlayOn(this.position.names),
@@ -68,6 +68,7 @@ export class ExerciseTable {
     at("hand").textContent = this.say("hand", { things: position.hand.join(", ") });
     this.#drawPosition();
     refill(at("hint"));
+    refill(at("told"));
     this.result.clear();
     this.choices.show(position.choices);
     this.#drawTools();
@@ -85,32 +86,37 @@ export class ExerciseTable {
 
   #drawTools() {
     const hint = symbolButton("hint", this.say("hint"), () => this.#hint());
-    const show = button(this.say("show_answer"), () => this.#giveUp());
+    const show = button(this.say("show_answer"), () => {
+      this.busy = this.#judge(null, []);
+    });
     refill(at("undo"), hint, show);
   }
 
   async #hint() {
-    this.hinted = true;
     const reason = await this.#asked("hint");
     if (!reason) return;
+    if (reason.reason) this.hinted = true;
     const text = reason.reason ? this.say("hint_text", reason) : this.say("hint_none");
     refill(at("hint"), element("p", { className: "mb-0" }, text));
   }
 
   // --- What an answer is worth
 
+  // Without a line the answer is shown: what was played in the game is judged in the same new worlds.
   async #judge(line, places) {
     const judging = {};
     this.judging = judging;
+    this.choices.clear();
     this.board.light(places, "chosen");
     refill(at("undo"));
-    const bar = element("progress", { className: "job-progress", "aria-label": this.say("judging") });
-    const note = element("span", { role: "status" }, this.say("judging"));
+    const doing = this.say(line ? "judging" : "judging_game");
+    at("told").textContent = doing;
+    const bar = element("progress", { className: "job-progress", "aria-label": doing });
     const cancel = button(this.say("cancel"), () => {
       this.#stop();
       this.#ask();
     });
-    refill(at("choices"), bar, element("div", { className: "exercise-judging" }, note, cancel));
+    refill(at("choices"), element("div", { className: "exercise-judging" }, bar, cancel));
     let found = await this.#asked("answer", { line });
     while (found && !found.over && judging === this.judging) {
       found = await this.#asked("judge_on");
@@ -118,12 +124,8 @@ export class ExerciseTable {
     }
     if (!found || judging !== this.judging) return;
     this.judging = null;
-    const answer = found.is_wrong ? "wrong" : this.hinted ? "helped" : "right";
-    await this.#solve(answer, { mine: found, game: found.game });
-  }
-
-  #giveUp() {
-    return this.#solve("wrong", { mine: null, game: { ...this.exercise.check } });
+    const answer = !found.mine || found.mine.is_wrong ? "wrong" : this.hinted ? "helped" : "right";
+    await this.#solve(answer, found);
   }
 
   async #solve(answer, losses) {
@@ -133,10 +135,10 @@ export class ExerciseTable {
     refill(at("choices"));
     refill(at("undo"));
     refill(at("hint"));
+    refill(at("told"));
     // Only the first answer counts: after it, everybody knows.
     const due = this.counted ? "" : await this.onAnswer(answer);
     this.counted = true;
-    if (!losses.mine) solution.mine = null;
     this.#drawPosition();
     this.board.light(solution.bot.places, "preview");
     this.board.reveal(solution.bot.places);

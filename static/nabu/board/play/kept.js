@@ -5,6 +5,7 @@ const DATABASE = "nabu-play";
 const STORES = { games: "key" };
 const KEY = "now"; // the game at the table
 const ASIDE = "aside/"; // those that were put aside for another one
+const MOST_ASIDE = 20; // the one that was put aside longest ago is forgotten first
 
 /** Open what is kept. Where the browser keeps nothing, it lives in the memory of the page and says so. */
 export async function openKept() {
@@ -40,7 +41,11 @@ class Kept {
     if (!game || game.over) return Promise.resolve();
     const other = { ...game, key: `${ASIDE}${new Date().toISOString()}` };
     this.aside.unshift(other);
-    return this.#write((store) => store.put(other));
+    const forgotten = this.aside.splice(MOST_ASIDE);
+    return this.#write((store) => {
+      store.put(other);
+      for (const { key } of forgotten) store.delete(key);
+    });
   }
 
   /** A game that was put aside comes to the table, and the one that is there makes room for it. */

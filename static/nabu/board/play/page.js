@@ -4,6 +4,7 @@ import { keepPage } from "../../core/browser_engine/offline/pages.js";
 import { save } from "../replay/files.js";
 import { button, element, refill } from "../drawing/elements.js";
 import { handOver } from "../drawing/ending.js";
+import { fetchSet } from "../drawing/logs.js";
 import { inOneTab } from "../../web/one_tab.js";
 import { speaker } from "../drawing/texts.js";
 import { forgetHandedOver, handedOver, PLAY_ON } from "../replay/second_try/hand_over.js";
@@ -59,7 +60,7 @@ class PlayPage {
   /** The component set that somebody has loaded; null for a built-in one. */
   async #componentsOf({ game, set }) {
     if (this.data.games[game].sets.includes(set)) return null;
-    const components = await fetchSet(this.data.set, game, set);
+    const components = await fetchSet(this.data.set, game, set).catch(() => null);
     if (!components) throw new NotAllowed(this.say("no_set"));
     return components;
   }
@@ -86,11 +87,13 @@ class PlayPage {
       refill(at("status"));
       this.branch.show(found, this.origin);
     } catch (error) {
-      if (error instanceof EngineGone) return; // that has been told, and a reload tries again
+      refill(at("status"));
+      if (error instanceof EngineGone) return this.#gone(error); // a reload tries again
       if (!(error instanceof NotAllowed)) throw error;
       this.#endBranch();
       refill(at("status"), element("p", { className: "alert alert-warning" }, error.message));
     }
+    return undefined;
   }
 
   /** Without it: the form for any game. */
@@ -143,7 +146,8 @@ class PlayPage {
       if (opening !== this.opening) return;
       refill(at("status"));
       if (error instanceof NotAllowed) tell(error.message);
-      else if (!(error instanceof EngineGone)) throw error; // the other one has been told
+      else if (error instanceof EngineGone) this.#gone(error);
+      else throw error;
     }
   }
 
@@ -287,12 +291,6 @@ class PlayPage {
 
 function newSeed() {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-}
-
-/** The JSON of a component set that somebody has loaded; null if it cannot be had. */
-async function fetchSet(address, game, set) {
-  const answer = await fetch(address.replace("GAME", game).replace("SET", set)).catch(() => null);
-  return answer?.ok ? answer.json() : null;
 }
 
 const texts = json("play-texts");

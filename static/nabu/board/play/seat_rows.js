@@ -21,11 +21,13 @@ export class SeatRows {
   /** Who sits where: a bot by its name for each seat, PERSON for a person; and what stands over each row. */
   choose(kinds, titles) {
     for (const [at, row] of [...this.box.children].entries()) {
-      const [kind, , , title] = row.children;
+      const [kind, name, , title] = row.children;
+      const id = `title-${this.box.id}-${at}`;
       kind.value = kinds[at];
       kind.setAttribute("aria-label", titles[at]);
+      name.setAttribute("aria-describedby", id);
       title?.remove();
-      row.append(element("div", { className: "play-seat-title text-break" }, titles[at])); // over the row (play.css)
+      row.append(element("div", { className: "play-seat-title text-break", id }, titles[at])); // over the row (play.css)
     }
     this.draw();
   }

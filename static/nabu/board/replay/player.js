@@ -23,6 +23,12 @@ export class Player {
     this.going = null; // the newest position whose picture was asked for
     this.detour = null; // what shows positions that are not of this game
     this.leaving = new AbortController();
+    this.keptAddress = null; // the position whose address stays as it is
+  }
+
+  /** The address stays as it is while this position is shown. */
+  keepAddress(position) {
+    this.keptAddress = position;
   }
 
   /** Another game takes the place of this one on the page. */
@@ -105,7 +111,8 @@ export class Player {
     this.timeline.mark(position);
     this.root.dispatchEvent(new CustomEvent("nabu:shown"));
     clearTimeout(this.addressTimer);
-    const address = this.source.pageAt(position, this.atEnd);
+    if (position !== this.keptAddress) this.keptAddress = null;
+    const address = this.keptAddress === null && this.source.pageAt(position, this.atEnd);
     if (address) this.addressTimer = setTimeout(() => history.replaceState(history.state, "", address), ADDRESS_AFTER);
     // Pictures overtake each other; and the same position has another one once its game has changed.
     const going = {};

@@ -1,4 +1,5 @@
 // The page that plays a log back. Without this script its links do the same, one page for each move.
+import { fetchGame } from "../drawing/logs.js";
 import { Player } from "./player.js";
 import { Review, hasReview } from "../reviews/review.js";
 import { SiteReview } from "../reviews/site.js";
@@ -18,18 +19,9 @@ async function start() {
 }
 
 /** The log of the page, and the component set that it names. */
-async function read() {
-  const { log: address, set } = document.getElementById("review-card").dataset;
-  const log = await textOf(address);
-  const { game, components, components_sha256: digest } = JSON.parse(log.slice(0, log.indexOf("\n")));
-  if (!digest) return { log, components: null };
-  return { log, components: JSON.parse(await textOf(set.replace("GAME", game).replace("SET", components))) };
-}
-
-async function textOf(address) {
-  const answer = await fetch(address);
-  if (!answer.ok) throw new Error(`${answer.status} ${address}`);
-  return answer.text();
+function read() {
+  const { log, set } = document.getElementById("review-card").dataset;
+  return fetchGame(log, set);
 }
 
 // What the page says without this script about the review that the site has: the card takes its place (review.js).

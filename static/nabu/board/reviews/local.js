@@ -1,6 +1,7 @@
 // A review that is made here: engines of its own judge the decisions, so that the page goes on. A decision depends on the
 // game and its number alone, so several engines share the work.
 import { Engine, EngineGone, engineConfig } from "../../core/browser_engine/engine.js";
+import { headerOf, onlyPersonOf } from "../drawing/logs.js";
 import { KeptReview } from "./kept.js";
 
 const LONGEST = 600_000; // milliseconds for one answer; whoever does not want to wait cancels
@@ -8,7 +9,7 @@ const PART = 8; // so many pairs of continuations until the engine can be asked 
 const MOST_HELPERS = 3;
 const FEW = 12; // with fewer decisions left another engine takes longer to start than it saves
 const ENGINE_MEMORY = 2; // gigabytes of the device for each engine
-const USUAL_MEMORY = 4; // of a device that does not say
+const USUAL_MEMORY = { pointer: 4, fingers: 2 }; // of a device that does not say: phones end tabs that take more
 
 export class LocalReview {
   #own = null; // the engine that judges, and tells what is judged
@@ -22,6 +23,7 @@ export class LocalReview {
   constructor(read) {
     this.read = read;
     this.done = this.total = 0;
+    this.own = null; // the seats of whoever reviews the game, as far as the log says that
   }
 
   /**
@@ -93,6 +95,8 @@ export class LocalReview {
 
   async #open(engine) {
     const { log, components } = await this.read();
+    const person = onlyPersonOf(headerOf(log));
+    this.own = person === null ? null : [person];
     const ask = (more) => engine.ask("review.open", { log, components, ...more }, LONGEST);
     let found = await ask({});
     if (found.refused) return found.refused;
@@ -119,9 +123,10 @@ export class LocalReview {
   async #help(work) {
     let engine = null;
     try {
+      const game = await this.read().catch(() => { throw new EngineGone("lost"); });
       engine = await Engine.start(engineConfig());
       this.#helpers.add(engine);
-      await engine.ask("review.open", await this.read(), LONGEST);
+      await engine.ask("review.open", game, LONGEST);
       for (let which = work.take(); which !== null; which = work.take()) await judge(engine, which, work);
     } catch (error) {
       if (!(error instanceof EngineGone)) throw error;
@@ -192,6 +197,7 @@ async function judge(engine, which, work) {
 
 function helpersFor(decisions) {
   if (decisions < FEW) return 0;
-  const { hardwareConcurrency: cores = 1, deviceMemory: memory = USUAL_MEMORY } = navigator;
+  const usual = USUAL_MEMORY[matchMedia("(pointer: coarse)").matches ? "fingers" : "pointer"];
+  const { hardwareConcurrency: cores = 1, deviceMemory: memory = usual } = navigator;
   return Math.min(MOST_HELPERS, cores - 1, Math.floor(memory / ENGINE_MEMORY) - 1);
 }

@@ -5,10 +5,10 @@ import { signOf } from "./marks.js";
 export class Panel {
   /**
    * `onShow(decision)`: its alternative is to be shown on the board; `onBack()`: no more. `onPlayOn(decision)`: somebody
-   * wants to decide otherwise, and play on.
+   * wants to decide otherwise, and play on. `practiceOf(decision)`: the address where it is practised, or null.
    */
-  constructor(box, { say }, { onShow, onBack, onPlayOn }) {
-    Object.assign(this, { box, say, onShow, onBack, onPlayOn });
+  constructor(box, { say }, { onShow, onBack, onPlayOn, practiceOf }) {
+    Object.assign(this, { box, say, onShow, onBack, onPlayOn, practiceOf });
   }
 
   /** `decision`: null where nobody had a choice, or none is judged yet. `aside`: its alternative is on the board. */
@@ -57,7 +57,9 @@ export class Panel {
       : button(this.say("on_board"), () => this.onShow(decision), "btn-primary");
     if (!decision.mark) return shown;
     const playOn = button(this.say("play_on_before"), () => this.onPlayOn(decision));
-    return element("div", { className: "btn-list" }, shown, playOn);
+    const address = this.practiceOf(decision);
+    const practise = address && element("a", { className: "btn", href: address }, this.say("practise"));
+    return element("div", { className: "btn-list" }, shown, practise, playOn);
   }
 }
 

@@ -29,6 +29,7 @@ export class Review {
     this.say = this.words.say;
     this.local = new LocalReview(read);
     this.source = null; // where alternatives come from: `local` or `site`
+    this.own = null; // the seats that the site knows for the reader's; null: it does not know
     this.shown = null; // the review in words, as far as it is known
     this.alternative = null;
     this.onCancel = null; // what ends the work that goes on
@@ -132,7 +133,8 @@ export class Review {
   }
 
   #hear(state) {
-    const { status, summary, done, total, may_ask, why_not, may_cancel } = state;
+    const { status, summary, done, total, may_ask, why_not, may_cancel, own } = state;
+    this.own = own;
     if (summary === null) {
       this.#refuse(why_not);
       return;
@@ -156,13 +158,16 @@ export class Review {
 
   #furnish() {
     const { root } = this.player;
-    this.card = document.getElementById("review-card").content.firstElementChild.cloneNode(true);
+    const template = document.getElementById("review-card");
+    this.practise = template.dataset.practise;
+    this.card = template.content.firstElementChild.cloneNode(true);
     this.panelBox = document.getElementById("review-panel").content.firstElementChild.cloneNode(true);
     root.querySelector(".replay-now").after(this.panelBox);
     this.panel = new Panel(this.panelBox.firstElementChild, this.words, {
       onShow: (decision) => this.#showOnBoard(decision),
       onBack: () => this.player.back(),
       onPlayOn: ({ move }) => this.onPlayOn(move, []),
+      practiceOf: (decision) => this.#practiceOf(decision),
     });
     this.summary = new Summary((name) => this.part(name), this.words, (seat, way) => this.#toMark(seat, way));
     this.part("begin").addEventListener("click", () => this.start());
@@ -238,6 +243,9 @@ export class Review {
     markTimeline(timeline, decisions, draws, game.count, (position) => this.player.jump(position));
     this.part("result").hidden = !judged; // luck comes last
     if (judged) this.summary.show(shown, game.names, whole);
+    const worst = decisions.filter((each) => this.#practiceOf(each)).sort((one, other) => other.loss - one.loss)[0];
+    this.part("practise").hidden = !worst;
+    if (worst) this.part("practise").href = this.#practiceOf(worst);
     if (whole) {
       this.#state("done");
       this.part("told").textContent = this.say("ready");
@@ -247,6 +255,15 @@ export class Review {
 
   get #decision() {
     return this.decisions?.get(this.player.position - 1) ?? null;
+  }
+
+  // Where a decision is practised; null without a mark, or for somebody else's. What is reviewed here can be anybody's as
+  // long as nobody knows whose seat it was: the page of exercises asks.
+  #practiceOf({ mark, move, seat }) {
+    const here = this.source === this.local;
+    const own = (here ? this.local.own : null) ?? (here && !this.own?.length ? null : this.own);
+    if (!mark || (own && !own.includes(seat))) return null;
+    return `${this.practise}?${new URLSearchParams({ position: `${this.shown.summary.digest}/${move}` })}`;
   }
 
   #showMove() {

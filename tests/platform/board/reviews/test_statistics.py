@@ -259,14 +259,18 @@ def test_a_sure_loss_is_named_with_its_exercises(event: Event) -> None:
                 phase["sources"] = {source: 8.0 + number / 10} if name == "middle" else {}
                 phase["lost"] = 9.0 if name == "middle" else 0.0
         review.save()
-    address = reverse("players:reviews", args=[player.pk, "babylonia"])
+    address, practice = reverse("players:reviews", args=[player.pk, "babylonia"]), reverse("exercises:exercises")
     page = Client().get(address).content.decode()
     assert "Too few reviewed games to tell a loss from chance: at least 20 are needed." in page
+    client = Client()
+    client.force_login(player.user)
     with patch("analytics.intervals.TINY_BELOW", 2):
-        page = Client().get(address).content.decode()
+        page, own = (each.get(address).content.decode() for each in (Client(), client))
     assert "the phase in total: 9.0" in page
     assert "The only loss that is unlikely to be chance:" in page
-    assert f"/practise/?game=babylonia&amp;source={source}&amp;phase=middle" in page
+    assert "Practise this" not in page, "others have other exercises"
+    assert f"{practice}?game=babylonia&amp;source={source}&amp;phase=middle" in own
+    assert own.count("Practise this") == own.count('Practise this<span class="visually-hidden">: Middle, ') + 1
     assert "A comparison needs ten peers with reviewed games at tables of the same size." in page
     [row] = Client().get(f"/api/v1/players/{player.pk}/reviews/babylonia/").json()["losses"]
     assert (row["phase"], row["source"], row["value"]) == ("middle", source, 8.05)
@@ -281,7 +285,9 @@ def test_without_a_sure_loss_the_page_says_so(event: Event) -> None:
             for phase in seat["phases"].values():
                 phase["sources"] = {}
         review.save()
+    client = Client()
+    client.force_login(player.user)
     with patch("analytics.intervals.TINY_BELOW", 2):
-        page = Client().get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
+        page = client.get(reverse("players:reviews", args=[player.pk, "babylonia"])).content.decode()
     assert "No phase and source shows a loss beyond what chance explains." in page
-    assert "/practise/" not in page
+    assert "Practise this<" not in page

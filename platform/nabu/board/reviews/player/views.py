@@ -23,7 +23,8 @@ def reviews(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """How accurate is this player, when, and where do the points go?"""
     player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
     found = ReviewStatistics(player, played)
-    context: dict[str, object] = {"player": player, "game": played, "games": GAMES.values(), "found": found}
+    own = player.user_id is not None and player.user_id == request.user.pk
+    context: dict[str, object] = {"player": player, "game": played, "games": GAMES.values(), "found": found, "own": own}
     if found.games:
         context |= context_of(found) | help_of(found)
     return render(request, "board/reviews/player.html", context)

@@ -10,6 +10,7 @@ import { Tries } from "./tries.js";
 
 const SOON = 300; // milliseconds until the page says that it starts the engine
 const LONGEST = 600_000; // milliseconds for an engine that reads a long game
+const NO_GAME = "no game"; // why there is no engine with the game: its log does not come
 
 /** Whether this page has room for it. */
 export function hasSecondTry() {
@@ -29,7 +30,9 @@ export class SecondTry {
     this.tries = new Tries(key);
     this.asked = null; // the newest line that was asked for
     this.opened = null; // the engine, once it has the game
-    this.asOpened = choicesIn(window.location.hash); // the player writes its own address
+    this.asOpened = choicesIn(window.location.hash);
+    // Until the line is shown or refused, the address keeps it: a reload asks again.
+    if (this.asOpened !== null) player.keepAddress(player.position);
   }
 
   /** Once the player has its game. */
@@ -52,7 +55,8 @@ export class SecondTry {
     const game = await this.read().catch(() => null);
     if (game && handOverPosition({ ...game, move, line, names })) {
       window.location.assign(this.card.dataset.play + PLAY_ON);
-    } else this.#tell(this.say(game ? "no_room" : "no_game"));
+    } else if (game) this.#tell(this.say("no_room"));
+    else this.#tellGone({ why: NO_GAME }, () => this.playOn(move, line));
   }
 
   // --- Side lines
@@ -66,8 +70,11 @@ export class SecondTry {
     return this.#open(start, choices, (why) => this.#complain(this.say("bad_line", { why })));
   }
 
-  /** Shows the line that leaves the game at this move, with these choices. `refuse(why)`: it does not fit the game. */
-  async #open(move, chosen, refuse = (why) => this.#tell(why)) {
+  /**
+   * Shows the line that leaves the game at this move, with these choices, at its end or at a `step`. `refuse(why)`: it does
+   * not fit the game.
+   */
+  async #open(move, chosen, refuse = (why) => this.#tell(why), step = undefined) {
     const asked = {};
     this.asked = asked;
     const wasActive = this.line?.active ?? false;
@@ -79,13 +86,13 @@ export class SecondTry {
       this.#tell("");
       if (this.player.position !== move) this.player.go(move);
       this.line ??= this.#sideLine();
-      await this.line.show(line);
+      await this.line.show(line, step);
       this.#note(line, wasActive);
     } catch (error) {
       if (this.asked !== asked) return;
       this.#tell("");
       if (error instanceof NotAllowed) refuse(error.message);
-      else if (error instanceof EngineGone) this.#tell(this.say(error.why === "none" ? "unusable" : "gone"));
+      else if (error instanceof EngineGone) this.#tellGone(error, () => this.#open(move, chosen, refuse, step));
       else throw error;
     } finally {
       clearTimeout(waiting);
@@ -100,13 +107,25 @@ export class SecondTry {
       ask: (name, values) => this.#ask(name, values),
       onShown: () => { playOn.hidden = this.line.over; },
       onChosen: (chosen) => this.#open(this.line.start, chosen),
+      onStep: (step) => this.#toStep(step),
       onLeft: (focused) => this.#left(focused),
       buttons: [copyLink, playOn],
     });
   }
 
+  /** Another step of the line. If the engine has gone meanwhile, another one opens the line there. */
+  async #toStep(step) {
+    try {
+      await this.line.to(step);
+    } catch (error) {
+      if (!(error instanceof EngineGone)) throw error;
+      if (this.line.active) await this.#open(this.line.start, this.line.chosen, undefined, step);
+    }
+  }
+
   /** A line is on the board: it is listed, and stands in the address. Who goes back in the browser leaves it. */
   #note({ start, chosen, after, steps }, wasActive) {
+    this.player.keepAddress(null);
     const texts = after.slice(0, chosen.length).map((at) => steps[at].text);
     this.tries.add({ move: start, chosen, text: texts.join(" › ") });
     this.#draw();
@@ -137,8 +156,11 @@ export class SecondTry {
     if (focused) this.#part("begin").focus({ preventScroll: true });
   }
 
-  #ask(name, values) {
-    return this.opened.then((engine) => engine.ask(`aside.${name}`, values, LONGEST));
+  /** Raises EngineGone where no engine has the game any more. */
+  async #ask(name, values) {
+    if (!this.opened) throw new EngineGone("gone");
+    const engine = await this.opened;
+    return engine.ask(`aside.${name}`, values, LONGEST);
   }
 
   /** An engine has the game. Raises EngineGone, or NotAllowed if there can be no side lines. */
@@ -151,7 +173,7 @@ export class SecondTry {
   }
 
   async #openGame() {
-    const game = await this.read().catch(() => { throw new EngineGone("lost"); });
+    const game = await this.read().catch(() => { throw new EngineGone(NO_GAME); });
     const engine = this.engine && !this.engine.gone ? this.engine : (this.own = await Engine.start(engineConfig()));
     engine.onGone(() => { this.opened = null; });
     const { refused } = await engine.ask("aside.open", { ...game, names: this.player.game.names }, LONGEST);
@@ -189,14 +211,21 @@ export class SecondTry {
     return element("li", { className: "try" }, show, remove);
   }
 
-  #tell(text) {
-    this.#part("told").textContent = text;
+  /** `more`: what stands behind it, a button. */
+  #tell(text, more = null) {
+    refill(this.#part("told"), text, more && " ", more);
     this.#part("told").hidden = !text;
     if (text) this.card.hidden = false;
   }
 
+  #tellGone({ why }, again) {
+    if (why === "none") this.#tell(this.say("unusable"));
+    else this.#tell(this.say(why === NO_GAME ? "no_game" : "gone"), button(this.say("try_again"), again, "btn-sm"));
+  }
+
   /** The address has a side line that cannot be shown: over the board, because the reader has come for it. */
   #complain(text) {
+    this.player.keepAddress(null);
     const box = element("div", { className: "alert alert-warning mb-2", role: "alert" }, text);
     this.player.root.querySelector(".replay-board").prepend(box);
     history.replaceState(history.state, "", window.location.pathname + window.location.search);

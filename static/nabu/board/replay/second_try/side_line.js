@@ -6,12 +6,13 @@ const BESIDE = matchMedia("(min-width: 62rem)"); // there is room beside the boa
 
 /**
  * `ask(name, values)`: a question to the engine that has the game. `onShown()`: another line, or step of it, is on the
- * board. `onChosen(chosen)`: the line is to be these choices. `onLeft(focused)`: the game is shown again; `focused`: the
- * control that had the focus is gone. `buttons`: what else can be done with the line, below its choices.
+ * board. `onChosen(chosen)`: the line is to be these choices. `onStep(step)`: a step is wanted (`to`). `onLeft(focused)`: the
+ * game is shown again; `focused`: the control that had the focus is gone. `buttons`: what else can be done with the line,
+ * below its choices.
  */
 export class SideLine {
-  constructor(player, words, { ask, onShown, onChosen, onLeft, buttons }) {
-    Object.assign(this, { player, ask, onShown, onChosen, onLeft });
+  constructor(player, words, { ask, onShown, onChosen, onStep, onLeft, buttons }) {
+    Object.assign(this, { player, ask, onShown, onChosen, onStep, onLeft });
     this.say = words.say;
     this.box = player.root.querySelector("[data-replay=line]");
     this.due = this.box.querySelector("[data-line=due]");
@@ -26,10 +27,10 @@ export class SideLine {
     this.shown = null; // the newest step that was asked for
   }
 
-  /** Takes the board over with a line, as the engine has answered it, at its last step. */
-  async show({ start, chosen, after, steps }) {
+  /** Takes the board over with a line, as the engine has answered it, at a step, the last one if none is named. */
+  async show({ start, chosen, after, steps }, step = steps.length) {
     Object.assign(this, { start, chosen, after, steps });
-    await this.#show(steps.length);
+    await this.to(step);
   }
 
   /** Whether the game is left for this. */
@@ -46,7 +47,7 @@ export class SideLine {
   step(name) {
     const last = this.steps.length;
     const wanted = { first: 0, previous: this.asked - 1, next: this.asked + 1, last }[name];
-    this.#show(Math.min(Math.max(wanted, 0), last));
+    this.onStep(Math.min(Math.max(wanted, 0), last));
   }
 
   tap(place) {
@@ -70,7 +71,8 @@ export class SideLine {
     this.onLeft(focused);
   }
 
-  async #show(at) {
+  /** Shows a step. Raises EngineGone. */
+  async to(at) {
     const shown = {};
     this.shown = shown;
     this.asked = at; // whoever presses on does not wait for the picture
