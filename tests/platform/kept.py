@@ -8,12 +8,9 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import connection
 from pytest_django import DjangoDbBlocker
 
 from tests.platform.scenario import KeptWorld, one_transaction, own_changes
-
-ON_POSTGRESQL = connection.vendor == "postgresql"
 
 
 def kept_for_file(make: Callable[[], Any], *names: str) -> tuple[Any, ...]:
@@ -22,13 +19,12 @@ def kept_for_file(make: Callable[[], Any], *names: str) -> tuple[Any, ...]:
     is a tuple, and each of them gives a part.
 
     A test that asks for it gets a copy, and a copy of the statistics that were made with it. For others the database is
-    empty. None of them may use pytest-django's marker, nor commit anything (`one_transaction`). On PostgreSQL each test
-    makes its world: what others have taken back stays in the tables until the transaction ends.
+    empty. None of them may use pytest-django's marker, nor commit anything (`one_transaction`).
     """
 
     @pytest.fixture(scope="module")
     def db(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-        with django_db_blocker.unblock() if ON_POSTGRESQL else one_transaction(django_db_blocker):
+        with one_transaction(django_db_blocker):
             yield
 
     @pytest.fixture(scope="module")
@@ -54,8 +50,6 @@ def kept_for_file(make: Callable[[], Any], *names: str) -> tuple[Any, ...]:
             kept_world.fall()
         with own_changes():
             yield world
-        if ON_POSTGRESQL:
-            kept_world.fall()
 
     def part(number: int) -> Any:
         @pytest.fixture(name=names[number])

@@ -40,7 +40,10 @@ def test_what_a_draw_is_worth_is_0_on_average() -> None:
     assert abs(mean) < 3 * error
 
 
-def test_the_same_game_and_seed_have_the_same_luck_and_the_seats_of_two_opposite_luck() -> None:
+def test_the_same_game_and_seed_have_the_same_luck_and_the_seats_of_two_opposite_luck(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("engine.luck.few_pairs.FEW_PAIRS", 2)
     table, _report = Table.of_log(simulate_game("babylonia", 2, "base", ["greedy"], "a game"))
     assert table is not None
     luck = luck_of_game(table, GREEDY, "seed")

@@ -26,6 +26,7 @@ from engine.search.in_parts import at_once
 from engine.search.rollouts import margin
 from engine.simulate import simulate_game
 from engine.table.table import Table
+from tests.profiles import pairs
 
 EVERY_GAME = pytest.mark.parametrize("key", GAMES)
 ENGLISH = ForPeople(CATALOGUE)
@@ -152,24 +153,23 @@ def test_a_draw_belongs_to_whom_it_is_dealt_or_whose_turn_it_precedes(key: str) 
         assert owner_of(table.at(last + 1), last) is None
 
 
-@EVERY_GAME
+@pytest.mark.parametrize(("key", "players"), pairs(GAMES, (2, 3)))
 @pytest.mark.usefixtures("few_pairs")
-def test_the_parts_are_the_margin(key: str) -> None:
-    for players in (2, 3):
-        table = game_of(key, players=players)
-        found = luck_of(table.scores, told_of(table))
-        for seat, of_seat in enumerate(found):
-            assert of_seat["margin"] == margin(table.scores, seat)
-            parts = sum(of_seat[part] for part in ("setup", "seat", "luck", "decisions"))
-            assert parts == pytest.approx(of_seat["margin"], abs=0.03)
-            assert of_seat["luck"] == pytest.approx(of_seat["own"] + of_seat["others"], abs=0.02)
-            assert of_seat["start"] == pytest.approx(of_seat["setup"] + of_seat["seat"], abs=0.02)
-            assert of_seat["decisions_error"] >= of_seat["luck_error"]
-        if players == 2:
-            one, other = found
-            for part in ("margin", "setup", "seat", "luck", "decisions"):
-                assert one[part] == pytest.approx(-other[part], abs=0.02)
-            assert one["own"] == pytest.approx(-other["others"], abs=0.02)
+def test_the_parts_are_the_margin(key: str, players: int) -> None:
+    table = game_of(key, players=players)
+    found = luck_of(table.scores, told_of(table))
+    for seat, of_seat in enumerate(found):
+        assert of_seat["margin"] == margin(table.scores, seat)
+        parts = sum(of_seat[part] for part in ("setup", "seat", "luck", "decisions"))
+        assert parts == pytest.approx(of_seat["margin"], abs=0.03)
+        assert of_seat["luck"] == pytest.approx(of_seat["own"] + of_seat["others"], abs=0.02)
+        assert of_seat["start"] == pytest.approx(of_seat["setup"] + of_seat["seat"], abs=0.02)
+        assert of_seat["decisions_error"] >= of_seat["luck_error"]
+    if players == 2:
+        one, other = found
+        for part in ("margin", "setup", "seat", "luck", "decisions"):
+            assert one[part] == pytest.approx(-other[part], abs=0.02)
+        assert one["own"] == pytest.approx(-other["others"], abs=0.02)
 
 
 def test_setup_and_seat_together_are_surer_than_apart() -> None:
