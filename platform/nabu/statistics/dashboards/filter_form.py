@@ -160,10 +160,11 @@ def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | No
     return form
 
 
-def offer_players(form: FilterForm, chosen: GameFilter) -> None:
+def offer_players(form: FilterForm, statistics: Statistics) -> None:
     """List the players of the filter's tournament, or of the site as long as these are not too many, and the opponents
     of the chosen one."""
-    offer_opponents(form, chosen)
+    offer_opponents(form, statistics)
+    chosen = statistics.chosen
     if chosen.tournament is not None:
         form.offer_people("player", players_of(chosen))
         return
@@ -171,13 +172,16 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
     form.offer_people("player", _by_name(ids))
 
 
-def offer_opponents(form: FilterForm, chosen: GameFilter, met: Collection[int] | None = None) -> None:
+def offer_opponents(form: FilterForm, statistics: Statistics, met: Collection[int] | None = None) -> None:
     """List whom the filter's player has met in the games of the filter, as long as these are not too many. `met`: who
     these are, if that is known."""
+    chosen = statistics.chosen
     if chosen.player is None:
         return
-    if met is None or chosen.opponent is not None:
-        met = Statistics(chosen.only(opponent=None)).people["player_id"].unique().tolist()
+    if chosen.opponent is not None:
+        statistics, met = Statistics(chosen.only(opponent=None), known=statistics.both_listed), None
+    if met is None:
+        met = statistics.people["player_id"].unique().tolist()
     form.offer_people("opponent", _by_name([other for other in met if other != chosen.player.pk]))
 
 
