@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pandas as pd
@@ -13,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analytics.frames import BANDS
+from analytics.store import GameStore
 from engine.game import Game
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.visibility import named_players, published_players
@@ -28,6 +31,8 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 MOST_PLAYERS = 200
 """More names than this are no choice but a search; the tables lead to the players then."""
 
+REMEMBERED_FORMS = 16
+"""So many titles and tournaments at a time."""
 
 WITH_DEFAULT = ("proof", "typed")
 """Fields whose first value is a choice of its own, not all games."""
@@ -146,17 +151,9 @@ class FilterForm(TablerForm):
 
 def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | None = None) -> FilterForm:
     """The form over the games in the store; `tournament` fixes it. `data` may be hostile."""
-    stores = stores_of(game)
-    tables = [store.games() for store in stores]
-    variants = {key for games in tables for key in games["variant"].cat.categories}
-    months = {month for store in stores for month in store.months()}
-    form = FilterForm(data, game, sorted(variants), sorted(months), tournament)
-    if tournament is not None:
-        tables = [games[games["tournament_id"] == tournament.pk] for games in tables]
-    form.offer_only({name: _found(tables, name) for name in ("variant", "players", "band")})
-    found = _found(tables, "month")
-    form.offer_only({"since": found, "until": found, "proof": _levels(tables)})
-    form.offer_only({"typed": {LEFT_OUT} if len(tables[1]) else set()})
+    offered = _offered(stores_of(game), tournament.pk if tournament is not None else None)
+    form = FilterForm(data, game, offered.variants, offered.months, tournament)
+    form.offer_only(offered.values)
     return form
 
 
@@ -188,6 +185,31 @@ def offer_opponents(form: FilterForm, statistics: Statistics, met: Collection[in
 def _by_name(ids: list[int]) -> list[Player]:
     few = ids if len(ids) <= MOST_PLAYERS else []
     return list(named_players().filter(pk__in=few).order_by("name_key", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What has games: the variants and the months of the title, and the values of each field, as they stand in an
+    address, of its tournament if there is one."""
+
+    variants: list[str]
+    months: list[int]
+    values: dict[str, set[str]]
+
+
+@lru_cache(maxsize=REMEMBERED_FORMS)
+def _offered(stores: tuple[GameStore, ...], tournament: int | None) -> Offered:
+    """Read once for each version of the stores."""
+    tables = [store.games() for store in stores]
+    variants = {key for games in tables for key in games["variant"].cat.categories}
+    months = {month for store in stores for month in store.months()}
+    if tournament is not None:
+        tables = [games[games["tournament_id"] == tournament] for games in tables]
+    month = _found(tables, "month")
+    values = {name: _found(tables, name) for name in ("variant", "players", "band")}
+    typed = {LEFT_OUT} if len(tables[1]) else set()
+    values |= {"since": month, "until": month, "proof": _levels(tables), "typed": typed}
+    return Offered(sorted(variants), sorted(months), values)
 
 
 def at_least_this() -> list[tuple[str, str]]:
