@@ -43,7 +43,7 @@ class PlayerOpening(serializers.Serializer[Any]):
     shrunk = nullable("The difference, shrunk towards zero according to its noise.")
     q_value = nullable("Of the difference, corrected for looking at all ways to play this turn.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])
-    share_everybody = nullable("Of everybody's games; null with fewer than ten players.")
+    share_everybody = nullable("Of everybody's games; null with fewer than ten others.")
     shrunk_everybody = nullable("Everybody's difference (see `dashboards_openings`), shrunk.")
 
 
