@@ -21,6 +21,9 @@ WIDEST = 26
 """A number with its sign stays inside a hex of Babylonia's whole board on a phone, which is 24 wide in sizes of a cell.
 On a wider one there are no numbers: colours, pointer and table tell them."""
 
+COARSE = 0.1
+"""Steps of a key that are smaller than this need two decimals to differ."""
+
 Value = tuple[Place, float]
 
 
@@ -64,8 +67,12 @@ def _shade(colours: Sequence[str], value: float, most: float) -> str:
 
 def _steps(colours: Sequence[str], most: float, words: HeatWords) -> tuple[Key, ...]:
     step = most / len(colours)
+    digits = 1 if step >= COARSE else 2
     return tuple(
-        Key(f"heat-{number + 1}", f"{written(words, number * step, 1)}–{written(words, (number + 1) * step, 1)}")
+        Key(
+            f"heat-{number + 1}",
+            f"{written(words, number * step, digits)}–{written(words, (number + 1) * step, digits)}",
+        )
         for number in range(len(colours))
     )
 

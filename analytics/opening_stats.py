@@ -14,11 +14,20 @@ from dataclasses import dataclass
 import numpy as np
 import pandas as pd
 
-from analytics.frames import UNIT, Frames, places_of
-from analytics.intervals import TINY_BELOW, Interval, Moments, Sample, mean_difference, moments, sample_size
-from analytics.model import Model, win_chances
+from analytics.frames import UNIT, Frames, Ints, places_of
+from analytics.intervals import (
+    LEAST_GROUP,
+    TINY_BELOW,
+    Interval,
+    Moments,
+    Sample,
+    mean_difference,
+    moments,
+    sample_size,
+)
+from analytics.model import MOST_SEATS, Model, win_chances
 from analytics.player_stats import OwnCard, own_effects
-from analytics.significance import Estimate, normal_prior, q_values, student_p
+from analytics.significance import Estimate, hardly_chance, normal_prior, q_values, student_p
 from analytics.sums import CELL, Family, Sums
 
 OPENINGS = Family(
@@ -35,7 +44,8 @@ Stratum = tuple[str, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """A way to play a first turn, in `games` player-games, the part `share` of all with this turn.
+    """A way to play a first turn, in `games` player-games of `people` different players, the part `share` of all with
+    this turn.
 
     `difference`: wins above expectation, per game, minus the same of all other ways in the same strata, with its
     interval (Welch, strata weighted as by Cochran). `shrunk`: the difference drawn towards zero as much as its noise
@@ -46,6 +56,7 @@ class Opening:
     number: int
     opening: str
     games: int
+    people: int
     share: float
     wins: float
     difference: float | None
@@ -57,6 +68,12 @@ class Opening:
     def sample(self) -> Sample:
         """How much so many games can carry."""
         return sample_size(self.games)
+
+    @property
+    def is_sure(self) -> bool:
+        """The difference is hardly chance, even as one of many, and not that of a few people: they have habits, so an
+        opening of a single player differs as this player is stronger or weaker than the rating says."""
+        return hardly_chance(self.q, self.sample) and self.people >= LEAST_GROUP
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +101,28 @@ def openings_sums(frames: Frames, model: Model) -> dict[str, pd.DataFrame]:
     return {OPENINGS.name: rows.assign(**of_games, games=1, wins=wins, above=above, above_squares=squares)}
 
 
-def opening_table(sums: Sums) -> list[Opening]:
-    """Every way to play each first turn, by turn, the best first by `shrunk`, then the most frequent."""
+def people_by_opening(openings: pd.DataFrame, people: pd.DataFrame) -> dict[tuple[int, str], int]:
+    """How many different players have played each way (its turn and opening), of those of `people` (`game_id`, `seat`,
+    `player_id`); rows of other games do not count. Players do not add up over games, so no sums can say it."""
+    if not len(openings) or not len(people):
+        return {}
+    seats, wanted = _seats(people), _seats(openings)
+    order = np.argsort(seats, kind="stable")
+    seats = seats[order]
+    player, ids = pd.factorize(people["player_id"].to_numpy(np.int64)[order])
+    places = np.minimum(np.searchsorted(seats, wanted), len(seats) - 1)
+    rows = np.flatnonzero(seats[places] == wanted)
+    ways = openings["opening"].astype("category").cat
+    way = openings["number"].to_numpy(np.int64) * len(ways.categories) + ways.codes.to_numpy(np.int64)
+    # `pd.unique` hashes; of a million rows that takes a fraction of the time of sorting them.
+    played = pd.unique(way[rows] * len(ids) + player[places[rows]])
+    counts, names = np.bincount(played // len(ids)), ways.categories.astype(str).tolist()
+    return {(one // len(names), names[one % len(names)]): int(counts[one]) for one in np.flatnonzero(counts).tolist()}
+
+
+def opening_table(sums: Sums, people: Mapping[tuple[int, str], int]) -> list[Opening]:
+    """Every way to play each first turn, by turn, the best first by `shrunk`, then the most frequent. `people`: how
+    many different players have played it (`people_by_opening`)."""
     total = sums.total(OPENINGS, ("variant", "players"))
     whole: defaultdict[Stratum, list[int]] = defaultdict(lambda: [0, 0, 0])
     rows: defaultdict[tuple[int, str], list[tuple[Stratum, list[int]]]] = defaultdict(list)
@@ -101,7 +138,13 @@ def opening_table(sums: Sums) -> list[Opening]:
     found = []
     for number in sorted({number for number, _opening in rows}):
         of_turn = {opening: parts for (turn, opening), parts in rows.items() if turn == number}
-        found += _of_turn(number, of_turn, whole, {opening: wins[number, opening] for opening in of_turn})
+        found += _of_turn(
+            number,
+            of_turn,
+            whole,
+            {opening: wins[number, opening] for opening in of_turn},
+            {opening: people.get((number, opening), 0) for opening in of_turn},
+        )
     return found
 
 
@@ -142,6 +185,7 @@ def _of_turn(
     rows: Mapping[str, list[tuple[Stratum, list[int]]]],
     whole: Mapping[Stratum, list[int]],
     wins: Mapping[str, int],
+    people: Mapping[str, int],
 ) -> list[Opening]:
     games = {opening: sum(part[0] for _stratum, part in parts) for opening, parts in rows.items()}
     against = {}
@@ -164,6 +208,7 @@ def _of_turn(
                 number=number,
                 opening=opening,
                 games=count,
+                people=people[opening],
                 share=count / everything,
                 wins=wins[opening] / UNIT,
                 difference=None if one is None else one.value,
@@ -173,6 +218,12 @@ def _of_turn(
             )
         )
     return sorted(found, key=lambda row: (row.shrunk is None, -(row.shrunk or 0.0), -row.games, row.opening))
+
+
+def _seats(rows: pd.DataFrame) -> Ints:
+    """A number for each seat of each game."""
+    seats: Ints = rows["game_id"].to_numpy(np.int64) * MOST_SEATS + rows["seat"].to_numpy(np.int64)
+    return seats
 
 
 def _pair(part: list[int], whole: list[int]) -> tuple[Moments, Moments] | None:

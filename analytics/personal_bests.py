@@ -18,8 +18,8 @@ Kind = Literal["score", "margin", "turns", "upset"]
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What a best needs to know of a game beside the player's result: its variant, how many turns it had, and by how
-    many points the winner was ahead of the best other player."""
+    """What a best needs to know of a game beside the player's result: its variant, how many turns all seats together
+    had, and by how many points the winner was ahead of the best other player."""
 
     variant: str
     turns: int

@@ -1,7 +1,8 @@
 """A player's games by day, month and season, in a time zone. Pure functions.
 
-A *season* is a calendar quarter; the seasons of a year stand below the year. A game belongs to the day on which it
-ended there, so a month is an hour longer or shorter when the clocks change.
+A *season* is a calendar quarter; the seasons of a year stand below the year. A game belongs to the day on which its
+result was confirmed there (that of an imported event: the day of the import), so a month is an hour longer or shorter
+when the clocks change.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ LEAST_A_MONTH = 5
 """A month with fewer games that have an expectation is marked, and nothing is said of it."""
 
 DatedGame = tuple[date, PlayedGame]
-"""A game and the day on which it ended."""
+"""A game and the day on which its result was confirmed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Season:
 
 
 def dated(games: Iterable[PlayedGame], zone: tzinfo) -> list[DatedGame]:
-    """These games with their days in the time zone, in the order in which they ended."""
+    """These games with their days in the time zone, in the order in which their results were confirmed."""
     in_order = sorted(games, key=lambda game: (game.finished_at, game.game_id))
     return [(datetime.fromtimestamp(game.finished_at, zone).date(), game) for game in in_order]
 

@@ -1,5 +1,7 @@
 """A player's streaks: games in a row that were all won, or in which nobody finished ahead. Pure functions.
 
+The order is that in which results were confirmed.
+
 A game is *won* if the player won it alone, and *unbeaten* if nobody finished ahead, so that a shared win ends a winning
 streak and continues an unbeaten one.
 """

@@ -233,6 +233,7 @@ def forget_what_is_kept() -> None:
     from nabu.contests.tournaments.topics import forget_numbers
     from nabu.core.database_clock import OFFSET
     from nabu.people.profiles.clubs import season
+    from nabu.statistics.dashboards.player.over_time import dated_ratings
     from nabu.statistics.dashboards.player.percentiles import listed_ratings
     from nabu.web.shared_pages.store import searches, store
     from nabu.web.site_time.zone import REMEMBERED
@@ -250,6 +251,7 @@ def forget_what_is_kept() -> None:
     tournament_of_table.cache_clear()
     temperature_at.cache_clear()
     listed_ratings.cache_clear()
+    dated_ratings.cache_clear()
 
 
 STORES = count()

@@ -54,5 +54,6 @@ def openings_figure(rows: Sequence[OpeningDot], words: OpeningWords) -> Figure:
         name = Row(row.title, number(value), row.found)
         text = f"{plain(name.name)} ({row.games})<br>{with_interval(words, name.number, wide, number)}"
         dots.append(Dot(name, value, wide, row.found, text))
+    highest = max(dots, key=lambda dot: dot.value)
     figure = dot_rows(words, dots, lambda value: tick(words, value, signed=True))
-    return replace(figure, alt=words.openings_alt.format(count=len(dots), opening=dots[0].row.name))
+    return replace(figure, alt=words.openings_alt.format(count=len(dots), opening=highest.row.name))

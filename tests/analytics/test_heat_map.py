@@ -13,7 +13,7 @@ from analytics.games import VerifiedGame
 from analytics.heat_map import heat_map
 from analytics.heat_map_board import HeatWords, difference_figure, heat_figure
 from analytics.intervals import mean_interval
-from analytics.places import HEXAGON, Board, reader_of
+from analytics.places import HEXAGON, Board, Place, reader_of
 from tests.analytics.conftest import GameMaker
 from tests.analytics.test_player_stats import ANA, BEN, CEM
 from tests.cases import each
@@ -140,3 +140,11 @@ def test_the_figures_have_the_numbers_of_the_rows(make_game: GameMaker) -> None:
     )
     assert wide.data[-1]["text"] == [""], "no room on a phone"
     assert heat_figure([(found.rows[0].place, 0.0)], BOARD, 8.0, words).data == []
+
+
+def test_steps_of_a_tenth_of_a_point_and_less_differ() -> None:
+    place = Place("0101", 0.0, 0.0)
+    for most, first in ((0.2, "0.00–0.04"), (2.0, "0.0–0.4")):
+        keys = [key.words for key in heat_figure([(place, most)], BOARD, most, HeatWords()).keys]
+        assert keys[0] == first
+        assert len(set(keys)) == len(keys)

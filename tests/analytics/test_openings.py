@@ -13,7 +13,7 @@ from analytics.frames import build_frames
 from analytics.games import VerifiedGame
 from analytics.intervals import Moments, mean_difference
 from analytics.model import NO_MODEL
-from analytics.opening_stats import Opening, opening_table, own_openings, usual_results
+from analytics.opening_stats import Opening, opening_table, own_openings, people_by_opening, usual_results
 from analytics.openings import NOTHING, OPENING_TURNS, OpeningCollector, key_of, parts_of
 from analytics.sums import Sums
 from engine.log.replay import ReplayVisitor, replay
@@ -98,7 +98,9 @@ def game(make: GameMaker, mine: str, theirs: str, score: int, ids: tuple[int, in
 
 def table_of(games: list[VerifiedGame]) -> tuple[Sums, dict[str, Opening]]:
     sums = sums_of(build_frames(games), NO_MODEL)
-    return sums, {row.opening: row for row in opening_table(sums)}
+    frames = build_frames(games)
+    people = people_by_opening(frames.openings, frames.player_games)
+    return sums, {row.opening: row for row in opening_table(sums, people)}
 
 
 def test_an_opening_is_compared_with_the_others_of_the_same_seat(make_game: GameMaker) -> None:
@@ -120,6 +122,33 @@ def test_an_opening_is_compared_with_the_others_of_the_same_seat(make_game: Game
     assert 0 < noble.shrunk < 0.5
     assert noble.q is not None
     assert noble.q < 0.01
+
+
+def test_an_opening_of_a_few_people_is_not_named(make_game: GameMaker) -> None:
+    """NOBLE wins 15 of 20 games, FARMER 5 of 20. Played by nine people the difference may be these people's; ten are
+    enough."""
+
+    def noble_of(people: int) -> Opening:
+        games = [game(make_game, NOBLE, FARMER, 2 if n < 15 else 0, (100 + n % people, BEN)) for n in range(20)]
+        games += [game(make_game, FARMER, FARMER, 2 if n < 5 else 0) for n in range(20)]
+        return table_of(games)[1][NOBLE]
+
+    nine, ten = noble_of(9), noble_of(10)
+    assert (nine.people, ten.people) == (9, 10)
+    assert nine.q == ten.q
+    assert (nine.is_sure, ten.is_sure) == (False, True)
+
+
+def test_players_are_counted_once_for_each_way(make_game: GameMaker) -> None:
+    """Ana plays NOBLE twice and FARMER once; a game that is not among the people's does not count."""
+    games = [game(make_game, NOBLE, FARMER, 2), game(make_game, NOBLE, FARMER, 2, (ANA, CEM))]
+    games.append(game(make_game, FARMER, NOBLE, 2))
+    frames = build_frames(games)
+    people = frames.player_games
+    assert people_by_opening(frames.openings, people) == {(1, NOBLE): 2, (1, FARMER): 3}
+    last = people["game_id"] == games[-1].game_id
+    assert people_by_opening(frames.openings, people[~last]) == {(1, NOBLE): 1, (1, FARMER): 2}
+    assert people_by_opening(frames.openings, people[:0]) == {}
 
 
 def test_few_games_are_counted_and_not_compared(make_game: GameMaker) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from io import StringIO
 from itertools import chain
 from typing import TypeVar
@@ -35,6 +36,11 @@ def harmless(value: Value) -> Value:
     Numbers stay numbers, negative ones too.
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA_STARTS) else value
+
+
+def moment(seconds: int) -> str:
+    """A moment in seconds since 1970 as text: ISO 8601, UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
 
 
 def csv_parts(records: Iterable[Record], columns: Sequence[str] = ()) -> Iterator[str]:

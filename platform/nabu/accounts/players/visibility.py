@@ -17,6 +17,9 @@ PUBLISHED = Q(**{f"{EVENT}practice": False}) & (
 )
 """An entry in a tournament that everybody sees (`nabu.contests.tournaments.permissions.PUBLIC`)."""
 
+NAMED = Q(deleted_at=None, merged_into=None)
+"""Players with a name of their own: not of a deleted account, nor merged into another player."""
+
 
 def published_players() -> QuerySet[Player]:
     """Everybody with an entry in an event that everybody sees: what a visitor may see."""
@@ -25,7 +28,7 @@ def published_players() -> QuerySet[Player]:
 
 def named_players() -> QuerySet[Player]:
     """The published ones who still have a name of their own: whom pages compare, and whom a filter offers by name."""
-    return published_players().filter(deleted_at=None, merged_into=None)
+    return published_players().filter(NAMED)
 
 
 def visible_players(user: Person) -> QuerySet[Player]:
@@ -61,4 +64,4 @@ def findable_players(user: Person) -> QuerySet[Player]:
     made_up = Player.objects.filter(user=None, entries__tournament__practice=True).exclude(
         pk__in=in_events.values("pk")
     )
-    return visible_players(user).filter(deleted_at=None, merged_into=None).exclude(pk__in=made_up.values("pk"))
+    return visible_players(user).filter(NAMED).exclude(pk__in=made_up.values("pk"))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import pandas as pd
@@ -13,6 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from analytics.frames import BANDS
+from analytics.store import GameStore
 from engine.game import Game
 from nabu.accounts.players.models import Player
 from nabu.accounts.players.visibility import named_players, published_players
@@ -28,6 +31,8 @@ from nabu.statistics.dashboards.facts.statistics import Statistics
 MOST_PLAYERS = 200
 """More names than this are no choice but a search; the tables lead to the players then."""
 
+REMEMBERED_FORMS = 16
+"""So many titles and tournaments at a time."""
 
 WITH_DEFAULT = ("proof", "typed")
 """Fields whose first value is a choice of its own, not all games."""
@@ -146,24 +151,17 @@ class FilterForm(TablerForm):
 
 def filter_form(data: Mapping[str, str], game: Game, tournament: Tournament | None = None) -> FilterForm:
     """The form over the games in the store; `tournament` fixes it. `data` may be hostile."""
-    stores = stores_of(game)
-    tables = [store.games() for store in stores]
-    variants = {key for games in tables for key in games["variant"].cat.categories}
-    months = {month for store in stores for month in store.months()}
-    form = FilterForm(data, game, sorted(variants), sorted(months), tournament)
-    if tournament is not None:
-        tables = [games[games["tournament_id"] == tournament.pk] for games in tables]
-    form.offer_only({name: _found(tables, name) for name in ("variant", "players", "band")})
-    found = _found(tables, "month")
-    form.offer_only({"since": found, "until": found, "proof": _levels(tables)})
-    form.offer_only({"typed": {LEFT_OUT} if len(tables[1]) else set()})
+    offered = _offered(stores_of(game), tournament.pk if tournament is not None else None)
+    form = FilterForm(data, game, offered.variants, offered.months, tournament)
+    form.offer_only(offered.values)
     return form
 
 
-def offer_players(form: FilterForm, chosen: GameFilter) -> None:
+def offer_players(form: FilterForm, statistics: Statistics) -> None:
     """List the players of the filter's tournament, or of the site as long as these are not too many, and the opponents
     of the chosen one."""
-    offer_opponents(form, chosen)
+    offer_opponents(form, statistics)
+    chosen = statistics.chosen
     if chosen.tournament is not None:
         form.offer_people("player", players_of(chosen))
         return
@@ -171,19 +169,47 @@ def offer_players(form: FilterForm, chosen: GameFilter) -> None:
     form.offer_people("player", _by_name(ids))
 
 
-def offer_opponents(form: FilterForm, chosen: GameFilter, met: Collection[int] | None = None) -> None:
+def offer_opponents(form: FilterForm, statistics: Statistics, met: Collection[int] | None = None) -> None:
     """List whom the filter's player has met in the games of the filter, as long as these are not too many. `met`: who
     these are, if that is known."""
+    chosen = statistics.chosen
     if chosen.player is None:
         return
-    if met is None or chosen.opponent is not None:
-        met = Statistics(chosen.only(opponent=None)).people["player_id"].unique().tolist()
+    if chosen.opponent is not None:
+        statistics, met = Statistics(chosen.only(opponent=None), known=statistics.both_listed), None
+    if met is None:
+        met = statistics.people["player_id"].unique().tolist()
     form.offer_people("opponent", _by_name([other for other in met if other != chosen.player.pk]))
 
 
 def _by_name(ids: list[int]) -> list[Player]:
     few = ids if len(ids) <= MOST_PLAYERS else []
     return list(named_players().filter(pk__in=few).order_by("name_key", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What has games: the variants and the months of the title, and the values of each field, as they stand in an
+    address, of its tournament if there is one."""
+
+    variants: list[str]
+    months: list[int]
+    values: dict[str, set[str]]
+
+
+@lru_cache(maxsize=REMEMBERED_FORMS)
+def _offered(stores: tuple[GameStore, ...], tournament: int | None) -> Offered:
+    """Read once for each version of the stores."""
+    tables = [store.games() for store in stores]
+    variants = {key for games in tables for key in games["variant"].cat.categories}
+    months = {month for store in stores for month in store.months()}
+    if tournament is not None:
+        tables = [games[games["tournament_id"] == tournament] for games in tables]
+    month = _found(tables, "month")
+    values = {name: _found(tables, name) for name in ("variant", "players", "band")}
+    typed = {LEFT_OUT} if len(tables[1]) else set()
+    values |= {"since": month, "until": month, "proof": _levels(tables), "typed": typed}
+    return Offered(sorted(variants), sorted(months), values)
 
 
 def at_least_this() -> list[tuple[str, str]]:

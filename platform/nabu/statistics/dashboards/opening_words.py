@@ -60,7 +60,7 @@ def opening_title(game: Game, key: str) -> str:
     """What was done in a turn: "Farmer on a farm + 2 × noble next to a city". A part without words stays as it is."""
     in_words = _placement if game.key == "babylonia" else _word
     parts = [f"{count} × {in_words(part)}" if count > 1 else in_words(part) for part, count in parts_of(key)]
-    return capfirst(" + ".join(parts)) or _("Nothing of these")
+    return capfirst(" + ".join(parts)) or _("No action")
 
 
 def _placement(part: str) -> str:

@@ -56,6 +56,7 @@ def test_page_csv_and_api_say_the_same(event: Event) -> None:
     [game] = found["games"]
     assert (game["table_id"], game["score"], game["score_opponent"]) == (seat.table_id, seat.score, theirs.score)
     assert found["head_to_head"]["games"] == 1
+    assert found["head_to_head"]["share"] == found["head_to_head"]["better"]
     assert found["head_to_head"]["better"] == game["better"] == (1.0 if seat.place < theirs.place else 0.0)
     page = Client().get(address(one, other)).content.decode()
     assert f"{one.name} finished ahead of {other.name} in {game['better']:.0f} of 1 common game." in page
@@ -138,6 +139,18 @@ def test_nobody_is_compared_who_has_deleted_the_account(event: Event) -> None:
     offered = [key for key, _name in page.context["form"].fields["opponent"].choices]
     assert offered == ["", *(user.player.pk for user in event.players[2:])]
     assert Client().get(f"/dashboards/{GAME}/games/?player={one.pk}&opponent={other.pk}").status_code == 400
+
+
+def test_staff_compare_nobody_with_a_merged_player(event: Event) -> None:
+    """The page leads to who has taken over; the API has no addresses to lead to."""
+    one, other = pair(event)
+    guest, staff = Player.objects.create(name="Guest", created_by=event.organiser), account("staff", is_staff=True)
+    address_of_pair = f"/api/v1/players/{one.pk}/statistics/{GAME}/against/{guest.pk}/"
+    client = Client()
+    client.force_login(staff)
+    assert client.get(address_of_pair).status_code == 200
+    merge_players(staff, guest, other)
+    assert client.get(address_of_pair).status_code == 404
 
 
 def test_a_merged_player_leads_to_the_one_who_has_taken_over(event: Event) -> None:

@@ -41,6 +41,9 @@ def test_everybodys_openings_are_the_same_on_page_csv_and_api(event: Event) -> N
     found = Client().get(f"/api/v1/dashboards/{GAME}/openings/").json()["rows"]
     assert [sum(row["games"] for row in found if row["turn"] == turn) for turn in (1, 2, 3)] == [16, 16, 16]
     assert {row["sample"] for row in found} == {"tiny"}
+    assert all(1 <= row["different_players"] <= min(8, row["games"]) for row in found)
+    one = Client().get(f"/api/v1/dashboards/{GAME}/openings/?player={event.players[0].player.pk}").json()["rows"]
+    assert max(row["different_players"] for row in one) <= 7, "two tables of four with the player in both"
     assert all(row["difference"] is None for row in found), "nothing is said of a few games"
     rows = rows_of(f"/dashboards/{GAME}/openings.csv")
     assert [list(row) for row in rows] == [list(row) for row in found]
@@ -119,7 +122,7 @@ def test_every_part_of_an_opening_has_words() -> None:
     assert {part for part in words if part.partition(":")[0] not in ("skill", "level")} == WORDS.keys()
     both = "farmer:farm+noble:city+noble:city"
     assert opening_title(GAMES["babylonia"], both) == "Farmer on a farm + 2 × noble next to a city"
-    assert opening_title(GAMES["ishtar"], "nothing") == "Nothing of these"
+    assert opening_title(GAMES["ishtar"], "nothing") == "No action"
 
 
 @each("game", GAMES)

@@ -166,7 +166,18 @@ def test_the_rating_is_placed_among_the_leaderboard(urban: Club) -> None:
     assert "Among 11 ranked players, whatever the table:" in section
     assert f"{urban.players[2].name}: 1420. Others: 1400 to 1570" in section
     rating = section.partition("whatever the table:")[2]
-    assert '<td class="text-end">1420</td><td class="text-end text-nowrap">23</td>' in rating, "(2 + 1 / 2) / 11"
+    assert '<td class="text-end">1420</td><td class="text-end text-nowrap">23%</td>' in rating, "(2 + 1 / 2) / 11"
+    [row] = [row for row in rows_of(urban.players[2]) if row["figure"] == "rating"]
+    assert (row["players"], row["variant"], row["games"], row["mean"], row["others"]) == ("", "", "50", "1420.0", "11")
+    assert float(row["percentile"]) == round(100 * 2.5 / 11, 6)
+    api = Client().get(f"/api/v1/players/{urban.players[2].pk}/statistics/{GAME}/").json()["percentiles"]
+    assert api[-1]["figure"] == "rating"
+    assert api[-1]["players"] is None
+    few = f"?opponent={urban.players[5].pk}"
+    assert [row["figure"] for row in rows_of(urban.players[2], few)] == ["rating"], "its group is another one"
+    page = page_of(urban.players[2], few)
+    assert ">Among 11 ranked players</h2>" in page
+    assert "No percentile yet" in section_of(page)
     Rating.objects.filter(player__in=urban.players[:2]).delete()
     listed_ratings.cache_clear()  # nothing of the site deletes ratings without a new version
     assert "ranked players" not in section_of(page_of(urban.players[2])), "nine others"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from analytics.opening_stats import Opening, Stratum, opening_table, usual_results
+from analytics.opening_stats import Opening, Stratum, opening_table, people_by_opening, usual_results
 from analytics.store import GameStore
 from analytics.sums import Cells
 from nabu.statistics.dashboards.facts.statistics import Statistics
@@ -15,7 +15,7 @@ def openings_of(statistics: Statistics) -> list[Opening]:
     chosen = statistics.chosen
     if chosen.tournament is None and not chosen.people:
         return _of_cells(statistics.store, chosen.cells)
-    return opening_table(statistics.sums)
+    return opening_table(statistics.sums, people_by_opening(statistics.frames.openings, statistics.people))
 
 
 def usual_of(statistics: Statistics) -> tuple[tuple[Stratum, float], ...]:
@@ -28,7 +28,10 @@ def usual_of(statistics: Statistics) -> tuple[tuple[Stratum, float], ...]:
 
 @lru_cache(maxsize=16)
 def _of_cells(store: GameStore, cells: Cells) -> list[Opening]:
-    return opening_table(store.sums(cells))
+    people, chosen = store.people(), cells.of(store.games())
+    if len(chosen) < len(store.games()):
+        people = people[people["game_id"].isin(chosen["game_id"])]
+    return opening_table(store.sums(cells), people_by_opening(store.frames().openings, people))
 
 
 @lru_cache(maxsize=16)

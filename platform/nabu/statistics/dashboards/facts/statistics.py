@@ -99,7 +99,12 @@ class Statistics:
         Of the others nothing else is known yet, so the rest of the filter does not choose among them.
         """
         everywhere = self.chosen.only(variant=None, players=None, band=None, since=None, until=None)
-        return max(0, proven_tables(everywhere).count() - Statistics(everywhere, known=self.both_listed).count)
+        counted = (
+            self
+            if everywhere == self.chosen and not self.from_sheets
+            else Statistics(everywhere, known=self.both_listed)
+        )
+        return max(0, proven_tables(everywhere).count() - counted.count)
 
     @property
     def player_games(self) -> int:

@@ -15,6 +15,7 @@ from rest_framework.response import Response
 from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
 from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.dashboards.player.asked import player_filter
 from nabu.statistics.dashboards.player.over_time_api import (
     PlayerBest,
     PlayerDay,
@@ -26,7 +27,6 @@ from nabu.statistics.dashboards.player.over_time_api import (
 )
 from nabu.statistics.dashboards.player.records import statistics_record
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
-from nabu.statistics.dashboards.player.views import player_filter
 from nabu.statistics.dashboards.questions.table_api import OPPONENT, PROOF, TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors, nullable
@@ -117,7 +117,11 @@ class PlayerStatisticsAnswer(serializers.Serializer[Any]):
     streaks = PlayerStreak(many=True)
     days = PlayerDay(many=True)
     bests = PlayerBest(many=True)
-    percentiles = PlayerPercentile(many=True, help_text="Empty unless ten others have ten games at tables of one size.")
+    percentiles = PlayerPercentile(
+        many=True,
+        help_text="Without the means unless the player and ten others have ten games of one table size and variant; "
+        "without the rating unless it is ranked beside ten others.",
+    )
 
 
 class PlayerStatisticsView(ApiView):

@@ -17,6 +17,7 @@ from analytics.play_periods import DatedGame, Month, Season, by_day, by_month, b
 from analytics.store import GameStore
 from analytics.streaks import Streaks, unbeaten_streaks, winning_streaks
 from competition.ratings.uncertainty import margin
+from nabu.accounts.versions.services import PEOPLE, numbers, ratings_topic
 from nabu.contests.ratings.models import RatingEntry
 from nabu.statistics.dashboards.player.statistics import REMEMBERED_PLAYERS, PlayerStatistics, numbers_of
 
@@ -45,7 +46,15 @@ def over_time_of(found: PlayerStatistics) -> OverTime:
 
 def ratings_by_day(found: PlayerStatistics) -> list[DatedValue]:
     """The rating at the end of each day with a rated game, the earliest first; the filter has no part in it."""
-    entries = RatingEntry.objects.filter(player=found.player, rated_game__game=found.statistics.chosen.game.key)
+    game = found.statistics.chosen.game.key
+    versions = numbers([ratings_topic(game), PEOPLE])
+    return dated_ratings(found.player.pk, game, versions, get_current_timezone())
+
+
+@lru_cache(maxsize=REMEMBERED_PLAYERS)
+def dated_ratings(player: int, game: str, _versions: tuple[int, ...], _zone: tzinfo) -> list[DatedValue]:
+    """Read once under these versions."""
+    entries = RatingEntry.objects.filter(player=player, rated_game__game=game)
     rows = entries.order_by("rated_game__sequence").values_list("rated_game__played_at", "after", "sigma_after")
     ends = {localdate(at): (after, sigma) for at, after, sigma in rows}
     return [DatedValue(day, after, margin(sigma)) for day, (after, sigma) in sorted(ends.items())]

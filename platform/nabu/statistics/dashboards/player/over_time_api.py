@@ -42,7 +42,9 @@ class PlayerStreak(serializers.Serializer[Any]):
     """Games in a row. A shared win ends a winning streak and continues an unbeaten one."""
 
     streak = serializers.ChoiceField(["winning", "unbeaten"])
-    which = serializers.ChoiceField(["current", "longest"])
+    which = serializers.ChoiceField(
+        ["current", "longest"], help_text="current: up to the latest game within the filter."
+    )
     games = serializers.IntegerField()
     first_table_id = serializers.IntegerField()
     first_finished_at = serializers.DateTimeField()
@@ -73,14 +75,17 @@ class PlayerBest(serializers.Serializer[Any]):
 
 
 class PlayerPercentile(serializers.Serializer[Any]):
-    """A mean of the player among the means of the others at tables of the same number of players and variant."""
+    """A mean of the player among the means of the others at tables of the same number of players and variant, or the
+    rating among the ranked players."""
 
-    figure = serializers.CharField(help_text="score, opponents_beaten, won, or a source of points.")
-    players = serializers.IntegerField(help_text="Number of players at these tables.")
-    variant = serializers.CharField(help_text="Variant of these games.")
-    games = serializers.IntegerField(help_text="Games of the player at these tables.")
-    mean = serializers.FloatField(help_text="Points per game, or a share.")
+    figure = serializers.CharField(help_text="score, opponents_beaten, won, a source of points, or rating.")
+    players = serializers.IntegerField(
+        allow_null=True, help_text="Number of players at these tables; null for the rating."
+    )
+    variant = serializers.CharField(allow_null=True, help_text="Variant of these games; null for the rating.")
+    games = serializers.IntegerField(help_text="Games of the player at these tables, or rated games.")
+    mean = serializers.FloatField(help_text="Points per game, a share, or the rating.")
     percentile = serializers.FloatField(help_text="0 to 100: the share of others below; an equal one counts half.")
-    percentile_low = nullable("Percentile of the lower end of the mean's 95% interval.")
+    percentile_low = nullable("Percentile of the lower end of the mean's 95% interval; null for the rating.")
     percentile_high = nullable("Percentile of its upper end.")
-    others = serializers.IntegerField(help_text="Others with at least ten of these games.")
+    others = serializers.IntegerField(help_text="Others with at least ten of these games, or other ranked players.")

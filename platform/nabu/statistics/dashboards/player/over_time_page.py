@@ -34,7 +34,9 @@ from nabu.statistics.dashboards.player.over_time import OverTime, over_time_of, 
 from nabu.statistics.dashboards.player.page import anatomy_address
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
-MONTHS_SHOWN, SEASONS_SHOWN, BESTS_SHOWN = 24, 10, 4
+MONTHS_SHOWN, YEARS_OPEN = 24, 2
+"""So many months, the latest; and so many years of the seasons that are not folded."""
+
 CALENDAR_MONTHS, CALENDAR_OPEN = 12, 3
 """So many months back, and so many of them that are not folded."""
 
@@ -113,9 +115,12 @@ def over_time_context(found: PlayerStatistics) -> dict[str, object]:
     over_time, ratings = over_time_of(found), ratings_by_day(found)
     words, dates = date_words(), Dates(day=_day, month=_short_month)
     months, calendar = over_time.months[-MONTHS_SHOWN:], _calendar(over_time.days)
+    seasons = _season_lines(over_time.seasons, ratings)
+    folded_from = sum(season.year in _latest_years(over_time.seasons) for season in over_time.seasons)
     return {
         "months": [_month_line(month) for month in reversed(months)],
-        "months_answer": _months_answer(over_time.months),
+        "all_months": len(over_time.months),
+        "months_answer": _months_answer(months),
         "months_figure": months_figure(months, words, dates),
         "least_a_month": LEAST_A_MONTH,
         "rating_figure": rating_figure(ratings, words, dates),
@@ -128,12 +133,14 @@ def over_time_context(found: PlayerStatistics) -> dict[str, object]:
         ),
         "more_scores": len(over_time.games) > MOST_SCORES,
         "scores_drawn": MOST_SCORES,
-        "seasons": _season_lines(over_time.seasons, ratings)[:SEASONS_SHOWN],
-        "streaks": _streak_lines(over_time),
-        "bests": _bests_tables(over_time, found.statistics.chosen.game)[:BESTS_SHOWN],
+        "seasons": seasons[:folded_from],
+        "earlier_seasons": seasons[folded_from:],
+        "streaks": _streak_lines(over_time, bool(found.statistics.chosen.only(player=None).values())),
+        "bests": _bests_tables(over_time, found.statistics.chosen.game),
         "calendar": calendar[:CALENDAR_OPEN],
         "earlier_months": calendar[CALENDAR_OPEN:],
         "calendar_answer": _calendar_answer(over_time.days),
+        "calendar_until": _month(max(over_time.days)),
         "weekdays": _weekdays(),
     }
 
@@ -167,7 +174,7 @@ def _month_line(month: Month) -> MonthLine:
 
 
 def _months_answer(months: Sequence[Month]) -> str:
-    """The month that differs most from what was expected, if that is hardly chance."""
+    """Of these months, which are shown, the one that chance explains least, if it hardly does."""
     judged = [month for month in months if month.q is not None]
     if not judged:
         return _("No month has enough games with an expectation yet.")
@@ -178,9 +185,14 @@ def _months_answer(months: Sequence[Month]) -> str:
             "In %(months)s months with enough games, results differ from expectation by no more than chance explains.",
             len(judged),
         ) % {"months": len(judged)}
-    widest = max(sure, key=lambda month: abs(month.record.above or 0.0))
-    values = {"month": _month(widest.start), "points": signed(100 * (widest.record.above or 0.0))}
-    return _("%(month)s differs most from expectation: %(points)s percentage points.") % values
+    surest = min(sure, key=lambda month: month.q or 0.0)
+    values = {"month": _month(surest.start), "points": signed(100 * (surest.record.above or 0.0))}
+    return _("%(month)s differs most surely from expectation: %(points)s percentage points.") % values
+
+
+def _latest_years(seasons: Sequence[Season]) -> list[int]:
+    """The years that are not folded; the latest seasons come first."""
+    return list(dict.fromkeys(season.year for season in seasons))[:YEARS_OPEN]
 
 
 def _season_lines(seasons: Sequence[Season], rated: Sequence[DatedValue]) -> list[SeasonLine]:
@@ -191,15 +203,18 @@ def _season_lines(seasons: Sequence[Season], rated: Sequence[DatedValue]) -> lis
     ]
 
 
-def _streak_lines(over_time: OverTime) -> list[StreakLine]:
-    titles = {
-        "winning": (_("Current winning streak"), _("Longest winning streak")),
-        "unbeaten": (_("Current unbeaten streak"), _("Longest unbeaten streak")),
+def _streak_lines(over_time: OverTime, filtered: bool) -> list[StreakLine]:
+    """Of the games of a filter the latest is not the latest of all: the streak that it belongs to is not the current
+    one."""
+    latest = {
+        "winning": _("Winning streak up to the latest of these games") if filtered else _("Current winning streak"),
+        "unbeaten": _("Unbeaten streak up to the latest of these games") if filtered else _("Current unbeaten streak"),
     }
+    longest = {"winning": _("Longest winning streak"), "unbeaten": _("Longest unbeaten streak")}
     days = {game.game_id: day for day, game in over_time.games}
     lines = []
     for key, found in over_time.streaks.items():
-        for title, streak in zip(titles[key], (found.current, found.longest), strict=True):
+        for title, streak in zip((latest[key], longest[key]), (found.current, found.longest), strict=True):
             if streak is None:
                 lines.append(StreakLine(title, None))
                 continue

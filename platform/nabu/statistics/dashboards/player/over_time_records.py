@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 from analytics.among_players import BEATEN, WON
 from analytics.player_stats import Record as PlayerRecord
 from analytics.sources import SCORE
-from nabu.core.spreadsheet import Record, ends, number
+from nabu.core.spreadsheet import Record, ends, moment, number
 from nabu.statistics.dashboards.player.over_time import over_time_of
-from nabu.statistics.dashboards.player.percentiles import group_among
+from nabu.statistics.dashboards.player.percentiles import group_among, rating_place
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
 FIGURES = {SCORE: "score", BEATEN: "opponents_beaten", WON: "won"}
@@ -57,9 +56,9 @@ def streak_rows(found: PlayerStatistics) -> list[Record]:
                         "which": which,
                         "games": streak.games,
                         "first_table_id": streak.first.game_id,
-                        "first_finished_at": _moment(streak.first.finished_at),
+                        "first_finished_at": moment(streak.first.finished_at),
                         "last_table_id": streak.last.game_id,
-                        "last_finished_at": _moment(streak.last.finished_at),
+                        "last_finished_at": moment(streak.last.finished_at),
                     }
                 )
     return rows
@@ -80,7 +79,7 @@ def best_rows(found: PlayerStatistics) -> list[Record]:
             "best": best.kind,
             "value": number(best.value),
             "table_id": best.game.game_id,
-            "finished_at": _moment(best.game.finished_at),
+            "finished_at": moment(best.game.finished_at),
         }
         for group in over_time_of(found).bests
         for best in group.bests
@@ -88,23 +87,40 @@ def best_rows(found: PlayerStatistics) -> list[Record]:
 
 
 def percentile_rows(found: PlayerStatistics) -> list[Record]:
-    """One row for each figure; empty without a large enough group."""
-    group = group_among(found)
-    if group is None:
-        return []
-    return [
-        {
-            "figure": FIGURES.get(row.key, row.key),
-            "players": group.size,
-            "variant": group.variant,
-            "games": group.games,
-            "mean": number(row.mean),
-            "percentile": number(row.percentile),
-            **ends("percentile", row.span),
-            "others": group.others,
-        }
-        for row in group.rows
-    ]
+    """One row for each figure of the group at one table size and variant, and one for the rating, whose group are all
+    ranked players; those without a large enough group are missing."""
+    group, rating = group_among(found), rating_place(found)
+    rows: list[Record] = (
+        []
+        if group is None
+        else [
+            {
+                "figure": FIGURES.get(row.key, row.key),
+                "players": group.size,
+                "variant": group.variant,
+                "games": group.games,
+                "mean": number(row.mean),
+                "percentile": number(row.percentile),
+                **ends("percentile", row.span),
+                "others": group.others,
+            }
+            for row in group.rows
+        ]
+    )
+    if rating is not None:
+        rows.append(
+            {
+                "figure": "rating",
+                "players": None,
+                "variant": None,
+                "games": rating.games,
+                "mean": number(rating.value),
+                "percentile": number(rating.percentile),
+                **ends("percentile", None),
+                "others": rating.others,
+            }
+        )
+    return rows
 
 
 OVER_TIME_TABLES: dict[str, Callable[[PlayerStatistics], list[Record]]] = {
@@ -137,7 +153,3 @@ OVER_TIME_COLUMNS: dict[str, tuple[str, ...]] = {
 def over_time_record(found: PlayerStatistics) -> dict[str, Any]:
     """All of these tables."""
     return {name: rows(found) for name, rows in OVER_TIME_TABLES.items()}
-
-
-def _moment(seconds: int) -> str:
-    return datetime.fromtimestamp(seconds, UTC).isoformat()

@@ -56,10 +56,11 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class RatingPlace:
-    """The rating among those of `others` listed players: its percentile, an equal rating as half, and how the others
-    are spread."""
+    """The rating of so many rated `games` among those of `others` listed players: its percentile, an equal rating as
+    half, and how the others are spread."""
 
     value: float
+    games: int
     others: int
     percentile: float
     spread: Spread
@@ -90,7 +91,8 @@ def rating_place(found: PlayerStatistics) -> RatingPlace | None:
     others = np.delete(listed, np.searchsorted(listed, rating.value)) if rating.value in listed else listed
     if len(others) < LEAST_GROUP:
         return None
-    return RatingPlace(rating.value, len(others), 100 * share_below(rating.value, others), spread_of(others))
+    percentile = 100 * share_below(rating.value, others)
+    return RatingPlace(rating.value, rating.games, len(others), percentile, spread_of(others))
 
 
 @lru_cache(maxsize=8)

@@ -13,7 +13,7 @@ from analytics.figures.distribution import Distribution, distribution
 from analytics.intervals import TINY_BELOW, Interval
 from analytics.sources import SCORE
 from nabu.catalogue.games.drawings import source_icons
-from nabu.core.charts.numbers import percent, points
+from nabu.core.charts.numbers import percent, percent_span, points
 from nabu.core.charts.words import source_titles
 from nabu.statistics.dashboards.facts.components import variant_names
 from nabu.statistics.dashboards.player.percentiles import Group, RatingPlace, group_among, rating_place
@@ -22,14 +22,14 @@ from nabu.statistics.dashboards.player.statistics import PlayerStatistics
 
 @dataclass(frozen=True, slots=True)
 class PercentileLine:
-    """A figure of the player: its value and percentile, what the interval of the value leaves of the percentile, how
-    the others are spread, and that in words."""
+    """A figure of the player in words: its value, than how many of the others it is higher, and which ends the interval
+    of the value leaves of that, "" for none; and how the others are spread, drawn and in words."""
 
     title: str
     icon: str
     value: str
-    percentile: int
-    span: Interval | None
+    percentile: str
+    span: str
     drawing: Distribution
     alt: str
     source: bool
@@ -67,8 +67,8 @@ def _line(row: Placed, name: str, found: PlayerStatistics) -> PercentileLine:
         title=titles.get(row.key) or source_titles(game)[row.key],
         icon=source_icons(game).get(row.key, ""),
         value=write(row.mean),
-        percentile=round(row.percentile),
-        span=None if row.span is None else Interval(*map(round, row.span)),
+        percentile=percent(row.percentile / 100),
+        span=percent_span(None if row.span is None else Interval(*(end / 100 for end in row.span))),
         drawing=distribution(row.spread, row.mean),
         alt=_alt(row.spread, name, row.mean, write),
         source=row.key not in titles,
@@ -83,8 +83,8 @@ def _rating_line(place: RatingPlace, name: str) -> PercentileLine:
         title=_("Rating"),
         icon="",
         value=write(place.value),
-        percentile=round(place.percentile),
-        span=None,
+        percentile=percent(place.percentile / 100),
+        span="",
         drawing=distribution(place.spread, place.value),
         alt=_alt(place.spread, name, place.value, write),
         source=False,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 from analytics.player_stats import PlayedGame
 from analytics.sources import SCORE
-from nabu.core.spreadsheet import Record, ends, number
+from nabu.core.spreadsheet import Record, ends, moment, number
 from nabu.statistics.dashboards.facts.queries import names_of
 from nabu.statistics.dashboards.player.over_time_records import (
     OVER_TIME_COLUMNS,
@@ -140,7 +139,7 @@ def statistics_record(found: PlayerStatistics) -> dict[str, Any]:
 def _game_row(game: PlayedGame) -> Record:
     return {
         "table_id": game.game_id,
-        "finished_at": datetime.fromtimestamp(game.finished_at, UTC).isoformat(),
+        "finished_at": moment(game.finished_at),
         "seat": game.seat,
         "players": game.players,
         "place": game.place,

@@ -29,7 +29,9 @@ from analytics.store import GameStore
 from nabu.accounts.players.models import Player
 from nabu.contests.ratings.models import Rating, RatingEntry
 from nabu.contests.ratings.queries import rating_of
+from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.statistics import Statistics
+from nabu.statistics.store.lists import Listed
 
 PEER_BANDS = (100, 200)
 """Peers are rated within so many points of the player: the narrower band if it holds enough others."""
@@ -124,20 +126,9 @@ class PlayerStatistics:
         peer_ids = [peer for peer in self.band[1] if opponent is None or peer != opponent.pk]
         if len(peer_ids) < LEAST_GROUP or not self.games:
             return None
-        everybody = Statistics(self.statistics.chosen.only(player=None), known=self.statistics.both_listed)
-        mine = pd.concat([self.statistics.games["game_id"], self.statistics.typed.games["game_id"]])
-        people = everybody.people_by_source
-        theirs = people["game_id"][people["player_id"].isin(peer_ids)]
-        columns = ["game_id", "finished_at", "players", "variant"]
-        both = [one.games[columns].astype({"variant": "str"}) for one in (everybody, everybody.typed)]
-        games = pd.concat(both)
-        others = games[games["game_id"].isin(theirs) & ~games["game_id"].isin(mine)]
-        latest = others.sort_values(["finished_at", "game_id"], ascending=False)["game_id"][:MOST_PEER_GAMES]
-        chosen = people[people["game_id"].isin([*mine, *latest])].merge(
-            games[["game_id", "players", "variant"]], on="game_id"
+        return _beside_peers(
+            self.statistics.chosen, tuple(self.statistics.both_listed), self.player.pk, tuple(peer_ids)
         )
-        sources = [source.key for source in self.statistics.chosen.game.sources]
-        return against_peers(chosen, self.player.pk, peer_ids, sources)
 
     @cached_property
     def moves(self) -> list[RatingEntry]:
@@ -164,3 +155,24 @@ def numbers_of(store: GameStore, game_ids: bytes, player: int) -> Numbers:
         opponents_of(frames, player, model),
         own_cards(frames, model, player),
     )
+
+
+@lru_cache(maxsize=REMEMBERED_PLAYERS)
+def _beside_peers(
+    chosen: GameFilter, known: tuple[Listed, ...], player: int, peer_ids: tuple[int, ...]
+) -> PeerComparison | None:
+    """Counted once for each filter, version of the games and list of peers. The peers' games are those of the filter
+    without the player."""
+    own, everybody = Statistics(chosen, known=known), Statistics(chosen.only(player=None), known=known)
+    mine = pd.concat([own.games["game_id"], own.typed.games["game_id"]])
+    people = everybody.people_by_source
+    theirs = people["game_id"][people["player_id"].isin(peer_ids)]
+    both = [one.games[one.games["game_id"].isin([*mine, *theirs])] for one in (everybody, everybody.typed)]
+    columns = ["game_id", "finished_at", "players", "variant"]
+    games = pd.concat([some[columns].astype({"variant": "str"}) for some in both])
+    others = games[~games["game_id"].isin(mine)]
+    latest = others.sort_values(["finished_at", "game_id"], ascending=False)["game_id"][:MOST_PEER_GAMES]
+    counted = people[people["game_id"].isin([*mine, *latest])].merge(
+        games[["game_id", "players", "variant"]], on="game_id"
+    )
+    return against_peers(counted, player, peer_ids, [source.key for source in chosen.game.sources])

@@ -111,7 +111,7 @@ def question_page(
     except ValidationError:
         context["tabs"] = tabs(played, fixed, "")
         return render(request, question.template, context, status=400)
-    offer_players(form, chosen)
+    offer_players(form, statistics)
     context |= sample(chosen, statistics, form, typed=question.typed)
     context["tabs"] = tabs(played, fixed, own_address(chosen, fixed))
     if context["games_found"] or context["typed_found"]:

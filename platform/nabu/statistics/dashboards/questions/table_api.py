@@ -38,7 +38,9 @@ TYPED = OpenApiParameter(
     description="Excludes typed score sheets, which otherwise count for points by source.",
 )
 OPPONENT = OpenApiParameter(
-    "opponent", OpenApiTypes.INT, description="Only games of the player in which this other player sat too."
+    "opponent",
+    OpenApiTypes.INT,
+    description="Only games of the player in which this other player sat too. Needs `player`.",
 )
 FILTER = [
     OpenApiParameter("variant", OpenApiTypes.STR, description="Only games in this variant."),
@@ -60,7 +62,9 @@ Rows = Callable[[Statistics], Iterable[Record]]
 """What a table has to say about the games of a filter."""
 
 
-WAITING = "Verified games of this game, tournament, player and level of proof that are still waiting to be counted."
+WAITING = (
+    "Verified games of this game, tournament, player, opponent and level of proof that are still waiting to be counted."
+)
 
 
 class CountedTable(serializers.Serializer[Any]):

@@ -15,7 +15,7 @@ from nabu.statistics.dashboards.player.against.records import side_by_side_recor
 from nabu.statistics.dashboards.player.against.statistics import SideBySide
 from nabu.statistics.dashboards.player.against.views import both_or_404
 from nabu.statistics.dashboards.player.api import PLAYER_FILTER
-from nabu.statistics.dashboards.player.views import player_filter
+from nabu.statistics.dashboards.player.asked import player_filter
 from nabu.statistics.dashboards.questions.table_api import OPPONENT, TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors, nullable
@@ -24,15 +24,16 @@ from nabu.web.rest.views import ApiView
 
 
 class HeadToHeadRecord(serializers.Serializer[Any]):
-    """The games at which both sat."""
+    """The games both played."""
 
     games = serializers.IntegerField()
     better = serializers.FloatField(
         help_text="Games in which the player placed better than the opponent; a shared place counts half."
     )
     shared_places = serializers.IntegerField()
-    share_low = nullable("95% interval of better / games.")
-    share_high = nullable("95% interval of better / games.")
+    share = serializers.FloatField(help_text="better / games")
+    share_low = nullable("95%: Wilson's interval.")
+    share_high = nullable("95%: Wilson's interval.")
     games_with_expectation = serializers.IntegerField(help_text="Games in which both ratings were known.")
     expected = nullable("`better` as the ratings before each game predict, over the games with an expectation.")
     above_expectation = nullable("Better minus expected, per game with an expectation.")
@@ -63,7 +64,7 @@ class MeasureRow(serializers.Serializer[Any]):
 
 
 class CommonGameRow(serializers.Serializer[Any]):
-    """A game at which both sat."""
+    """A game both played."""
 
     table_id = serializers.IntegerField()
     finished_at = serializers.DateTimeField()

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from typing import Any
 
 from analytics.side_by_side import ABOVE
 from analytics.sources import SCORE
-from nabu.core.spreadsheet import Record, ends, number
+from nabu.core.spreadsheet import Record, ends, moment, number
 from nabu.statistics.dashboards.player.against.statistics import SideBySide
 
 MEASURES = {SCORE: "score", ABOVE: "wins_above_expectation"}
@@ -20,7 +19,7 @@ def game_rows(found: SideBySide) -> list[Record]:
     return [
         {
             "table_id": game.game_id,
-            "finished_at": datetime.fromtimestamp(game.finished_at, UTC).isoformat(),
+            "finished_at": moment(game.finished_at),
             "players": game.players,
             "score": game.scores[0],
             "score_opponent": game.scores[1],
@@ -85,6 +84,7 @@ def side_by_side_record(found: SideBySide) -> dict[str, Any]:
             "games": record.games,
             "better": number(record.better),
             "shared_places": record.shared_places,
+            "share": number(record.better / record.games),
             **ends("share", record.share),
             "games_with_expectation": record.known,
             "expected": number(record.expected),

@@ -34,7 +34,7 @@ class SideBySide:
 
     @cached_property
     def common(self) -> Statistics:
-        """The games at which both sat."""
+        """The games both played."""
         return Statistics(self.chosen)
 
     @cached_property

@@ -16,9 +16,9 @@ from nabu.accounts.players.visibility import visible_players
 from nabu.core.spreadsheet import number
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.player.api import PLAYER_FILTER
+from nabu.statistics.dashboards.player.asked import player_filter
 from nabu.statistics.dashboards.player.board.records import place_rows
 from nabu.statistics.dashboards.player.board.statistics import BoardStatistics
-from nabu.statistics.dashboards.player.views import player_filter
 from nabu.statistics.dashboards.questions.table_api import TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors, nullable

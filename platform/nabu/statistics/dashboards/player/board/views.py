@@ -4,56 +4,48 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.exceptions import ValidationError
-from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
-from django.shortcuts import get_object_or_404, render
-from django.utils.translation import gettext as _
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
-from engine.registry import GAMES
 from nabu.accounts.players.merged import leads_to_merged
 from nabu.accounts.players.visibility import visible_players
-from nabu.core.spreadsheet import csv_response
+from nabu.statistics.dashboards.facts.filters import GameFilter
 from nabu.statistics.dashboards.facts.statistics import Statistics
-from nabu.statistics.dashboards.filter_form import offer_opponents
+from nabu.statistics.dashboards.filter_form import FilterForm, offer_opponents
+from nabu.statistics.dashboards.player.asked import player_csv, player_page
 from nabu.statistics.dashboards.player.board.page import context_of
 from nabu.statistics.dashboards.player.board.records import PLACE_COLUMNS, place_rows
 from nabu.statistics.dashboards.player.board.statistics import BoardStatistics
-from nabu.statistics.dashboards.player.views import player_filter
 from nabu.statistics.dashboards.questions.page import sample
-from nabu.web.pages import game_or_404
 
 
 @require_safe
 @leads_to_merged
 def board(request: HttpRequest, pk: int, game: str) -> HttpResponse:
-    """Where on the board does this player make points, and where do the winners?"""
-    player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
-    form = player_filter(request.GET, player, game)
-    context: dict[str, Any] = {"player": player, "game": played, "games": GAMES.values(), "form": form}
-    try:
-        chosen = form.game_filter()
-    except ValidationError:
-        return render(request, "statistics/dashboards/player/board.html", context, status=400)
-    finally:
-        # The page is about this player and about replayed games: there is nothing to choose.
-        del form.fields["player"], form.fields["typed"]
-    offer_opponents(form, chosen)
-    found = BoardStatistics(player, Statistics(chosen))
-    own = chosen.only(player=None)
-    context |= sample(chosen, found.counted, form)
-    context |= {"filtered": bool(own.values()), "own_filter": own.address(), "words": own.words()}
-    return render(request, "statistics/dashboards/player/board.html", context | context_of(found))
+    """Where on the board does this player make points, and where do the others?"""
+    player = get_object_or_404(visible_players(request.user), pk=pk)
+
+    def answer(chosen: GameFilter, form: FilterForm) -> dict[str, Any]:
+        statistics = Statistics(chosen)
+        offer_opponents(form, statistics)
+        found = BoardStatistics(player, statistics)
+        return sample(chosen, found.counted, form) | context_of(found)
+
+    # Only replayed games have a board.
+    return player_page(request, "statistics/dashboards/player/board.html", game, answer, player, left_out=["typed"])
 
 
 @require_safe
 @leads_to_merged
 def board_csv(request: HttpRequest, pk: int, game: str) -> HttpResponse:
     """All places, for the same filter."""
-    player, played = get_object_or_404(visible_players(request.user), pk=pk), game_or_404(game)
-    try:
-        chosen = player_filter(request.GET, player, game).game_filter()
-    except ValidationError:
-        return HttpResponseBadRequest(_("This filter is not valid."), content_type="text/plain; charset=utf-8")
-    rows = place_rows(BoardStatistics(player, Statistics(chosen)))
-    return csv_response(rows, f"nabu-player-{pk}-{played.key}-board", PLACE_COLUMNS)
+    player = get_object_or_404(visible_players(request.user), pk=pk)
+    return player_csv(
+        request,
+        f"nabu-player-{pk}-{{game}}-board",
+        game,
+        PLACE_COLUMNS,
+        lambda chosen: place_rows(BoardStatistics(player, Statistics(chosen))),
+        player,
+    )

@@ -15,9 +15,9 @@ from nabu.accounts.players.serializers import PlayerRef
 from nabu.accounts.players.visibility import visible_players
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.player.api import PLAYER_FILTER
+from nabu.statistics.dashboards.player.asked import player_filter
 from nabu.statistics.dashboards.player.opening.page import opening_rows
 from nabu.statistics.dashboards.player.statistics import PlayerStatistics
-from nabu.statistics.dashboards.player.views import player_filter
 from nabu.statistics.dashboards.questions.table_api import TYPED, WAITING, chosen_filter
 from nabu.web.pages import game_or_404
 from nabu.web.rest.base import errors, nullable
@@ -43,7 +43,7 @@ class PlayerOpening(serializers.Serializer[Any]):
     shrunk = nullable("The difference, shrunk towards zero according to its noise.")
     q_value = nullable("Of the difference, corrected for looking at all ways to play this turn.")
     sample = serializers.ChoiceField(["tiny", "small", "enough"])
-    share_everybody = nullable("Of everybody's games; null with fewer than ten players.")
+    share_everybody = nullable("Of everybody's games; null with fewer than ten others.")
     shrunk_everybody = nullable("Everybody's difference (see `dashboards_openings`), shrunk.")
 
 

@@ -10,6 +10,8 @@ import numpy as np
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
+from analytics.figures.openings import OpeningDot, openings_figure
+from analytics.figures.parts import Figure
 from analytics.intervals import LEAST_GROUP
 from analytics.opening_stats import Opening, OwnOpening, Stratum, own_openings
 from analytics.significance import hardly_chance
@@ -21,6 +23,7 @@ from nabu.statistics.dashboards.facts.openings import openings_of, usual_of
 from nabu.statistics.dashboards.facts.statistics import Statistics
 from nabu.statistics.dashboards.opening_words import TURNS, opening_title
 from nabu.statistics.dashboards.player.statistics import REMEMBERED_PLAYERS, PlayerStatistics, frames_of
+from nabu.statistics.dashboards.questions.openings.page import opening_words
 
 ROWS_SHOWN = 8
 """A player's most frequent ways to play a turn; the CSV has all of them."""
@@ -39,18 +42,19 @@ class OpeningLine:
 
 @dataclass(frozen=True, slots=True)
 class TurnLines:
-    """A first turn with the player's most frequent ways to play it, and how many there are."""
+    """A first turn with the player's most frequent ways to play it, drawn too, and how many there are."""
 
     title: str | Promise
     lines: list[OpeningLine]
     ways: int
+    figure: Figure
 
 
 def context_of(found: PlayerStatistics) -> dict[str, object]:
     """What the template needs if there is a game."""
     lines = _lines(found)
     turns = [
-        TurnLines(title, of_turn[:ROWS_SHOWN], len(of_turn))
+        TurnLines(title, of_turn[:ROWS_SHOWN], len(of_turn), _figure(of_turn[:ROWS_SHOWN]))
         for turn, title in TURNS.items()
         if (of_turn := [line for line in lines if line.mine.number == turn])
     ]
@@ -117,6 +121,16 @@ def _counted(
     """Counted once for each version of these games and of what everybody makes of them."""
     rows = own_openings(frames_of(store, game_ids), store.model, player, dict(usual))
     return sorted(rows, key=lambda row: (row.number, -row.row.games, row.opening))
+
+
+def _figure(lines: Sequence[OpeningLine]) -> Figure:
+    """The differences of these ways, in the order of the table."""
+    dots = [
+        OpeningDot(line.title, row.games, row.difference, row.interval, line.sure)
+        for line in lines
+        if (row := line.mine.row).difference is not None and row.interval is not None
+    ]
+    return openings_figure(dots, opening_words())
 
 
 def _answer(lines: Sequence[OpeningLine]) -> str:

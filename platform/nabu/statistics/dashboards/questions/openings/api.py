@@ -22,6 +22,7 @@ def opening_rows(statistics: Statistics) -> list[Record]:
             "turn": row.number,
             "opening": row.opening,
             "games": row.games,
+            "different_players": row.people,
             "share": number(row.share),
             "wins": number(row.wins),
             "difference": number(row.difference),
@@ -40,6 +41,7 @@ class OpeningRow(serializers.Serializer[Any]):
     turn = serializers.IntegerField(help_text="The number of the seat's own turn: 1, 2 or 3.")
     opening = serializers.CharField(help_text="What was done, as sorted parts joined by +, or `nothing`.")
     games = serializers.IntegerField(help_text="Player-games.")
+    different_players = serializers.IntegerField(help_text="How many different players have played it.")
     share = serializers.FloatField(help_text="games / all player-games with this turn")
     wins = serializers.FloatField(help_text="A shared win counts as its share.")
     difference = nullable(

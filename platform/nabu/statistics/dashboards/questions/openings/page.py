@@ -15,7 +15,6 @@ from django.views.decorators.http import require_safe
 from analytics.figures.openings import OpeningDot, OpeningWords, openings_figure
 from analytics.figures.parts import Figure
 from analytics.opening_stats import Opening
-from analytics.significance import hardly_chance
 from engine.game import Game
 from nabu.core.charts.numbers import percent_points
 from nabu.core.charts.words import common_words
@@ -30,11 +29,10 @@ ROWS_SHOWN = 20
 
 @dataclass(frozen=True, slots=True)
 class OpeningLine:
-    """A way to play a turn in words. `sure`: the difference is hardly chance."""
+    """A way to play a turn in words."""
 
     title: str
     row: Opening
-    sure: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +67,6 @@ def answer(statistics: Statistics) -> dict[str, Any]:
     return {"boards": [_board(number, of_turn, game) for number, of_turn in by_turn.items() if of_turn]}
 
 
-def is_sure(row: Opening) -> bool:
-    """The difference is hardly chance, even as one of many."""
-    return hardly_chance(row.q, row.sample)
-
-
 def opening_words() -> OpeningWords:
     """The words of the figure."""
     return OpeningWords(
@@ -84,9 +77,9 @@ def opening_words() -> OpeningWords:
 
 def _board(number: int, rows: Sequence[Opening], game: Game) -> TurnBoard:
     frequent = sorted(rows, key=lambda row: (-row.games, row.opening))[:ROWS_SHOWN]
-    lines = [OpeningLine(opening_title(game, row.opening), row, is_sure(row)) for row in rows if row in frequent]
+    lines = [OpeningLine(opening_title(game, row.opening), row) for row in rows if row in frequent]
     dots = [
-        OpeningDot(line.title, line.row.games, line.row.difference, line.row.interval, line.sure)
+        OpeningDot(line.title, line.row.games, line.row.difference, line.row.interval, line.row.is_sure)
         for line in lines
         if line.row.difference is not None and line.row.interval is not None
     ]
@@ -96,7 +89,7 @@ def _board(number: int, rows: Sequence[Opening], game: Game) -> TurnBoard:
 
 
 def _answer(rows: Sequence[Opening], game: Game) -> str:
-    sure = [row for row in rows if is_sure(row) and row.sample == "enough"]
+    sure = [row for row in rows if row.is_sure and row.sample == "enough"]
     if not any(row.difference is not None for row in rows):
         return _("Too few games with the same turn to compare.")
     if not sure:
