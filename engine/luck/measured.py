@@ -27,7 +27,7 @@ class Measured(NamedTuple):
 
 
 MEASURED: Mapping[str, Mapping[int, Measured]] = {
-    "babylonia": {2: Measured(5, 1.8, 5.5, 0.7), 3: Measured(8, 1.8, 7.0, 0.7), 4: Measured(10, 1.8, 7.0, 0.7)},
+    "babylonia": {2: Measured(5, 1.8, 5.5, 0.75), 3: Measured(8, 1.8, 7.0, 0.75), 4: Measured(10, 1.8, 7.0, 0.75)},
     "ishtar": {2: Measured(8, 2.5, 7.1, 1.0), 3: Measured(12, 2.5, 7.1, 1.0), 4: Measured(16, 2.5, 7.1, 1.0)},
     "amyitis": {2: Measured(60, 4.8, 13.9, 1.0), 3: Measured(90, 4.8, 13.9, 1.0), 4: Measured(120, 4.8, 13.9, 1.0)},
     "babylon": {2: Measured(8, 0.9, 4.0, 1.0), 3: Measured(12, 0.9, 4.0, 1.0), 4: Measured(16, 0.9, 4.0, 1.0)},
