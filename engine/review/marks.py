@@ -47,16 +47,12 @@ Measured by `python -m benchmarks.accuracy_scale`.
 """
 
 
-LOWEST = -100.0
-"""The accuracy of the worst decision: one decision takes away no more than two perfect ones bring."""
-
-
 def accuracy_of(game: str, loss: float) -> float:
-    """At most 100, for a decision that has lost so many points; a random player would have 0 on average if a bad
-    decision could go below `LOWEST`, and has a little more.
+    """At most 100, for a decision that has lost so many points; 0 is what a random player has on average, so a bad
+    decision is below 0.
     """
     left = exp(-max(0.0, loss) / LIMITS[game].doubtful)
-    return max(LOWEST, 100 * (1 - (1 - left) / (1 - AT_RANDOM[game])))
+    return 100 * (1 - (1 - left) / (1 - AT_RANDOM[game]))
 
 
 def shown_accuracy(mean: float) -> float:

@@ -15,7 +15,7 @@ from engine.catalogue import CATALOGUE
 from engine.for_people import ForPeople
 from engine.game import CHANCE, NOBODY, Action, JsonObject
 from engine.registry import GAMES
-from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, LOWEST, accuracy_of, mark_of, shrunk
+from engine.review.marks import AT_RANDOM, COSTLY, DOUBTFUL, LIMITS, accuracy_of, mark_of, shrunk
 from engine.review.reviewer import REVIEWER, Reviewer, cannot_review, decisions_of, judged, reviewer_name, seed_of
 from engine.review.summary import summary_of, turning_points
 from engine.review.verdict import MOST, Continued, Judge
@@ -240,13 +240,12 @@ def test_accuracy_falls_with_the_loss_from_100_through_0(key: str) -> None:
     limit, lowest = LIMITS[key].doubtful, AT_RANDOM[key]
     end = -100 * lowest / (1 - lowest)
     assert accuracy_of(key, 0) == accuracy_of(key, -5) == 100
-    assert accuracy_of(key, limit) == pytest.approx(max(LOWEST, end + (100 - end) / 2.718281828))
+    assert accuracy_of(key, limit) == pytest.approx(end + (100 - end) / 2.718281828)
     assert accuracy_of(key, -limit * log(lowest)) == pytest.approx(0)
     losses = [accuracy_of(key, loss / 2) for loss in range(60)]
     assert losses == sorted(losses, reverse=True)
-    above = [loss for loss in losses if loss > LOWEST]
-    assert len(set(above)) == len(above) > 2
-    assert accuracy_of(key, 1000) == pytest.approx(max(LOWEST, end))
+    assert len(set(losses)) == len(losses)
+    assert accuracy_of(key, 1000) == pytest.approx(end)
 
 
 @EVERY_GAME
