@@ -16,6 +16,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from engine.game import JsonObject
 from engine.luck.draws import draws_of
+from engine.luck.measured import is_told
 from engine.registry import GAMES
 from engine.review.reviewer import Reviewer, reviewer_name, seed_of
 from engine.review.summary import summary_of
@@ -104,11 +105,14 @@ def judged(table: Table, left: int = 0) -> list[JsonObject]:
 
 
 def reviewed(table: Table, left: int = 0) -> list[JsonObject]:
-    """All that a reviewer finds but the last ones: the decisions, then made-up luck."""
+    """All that a reviewer finds but the last ones: the decisions, then made-up luck where it is told."""
+    decisions = judged(table)
+    if not is_told(table.game.key):
+        return decisions[: len(decisions) - left]
     luck = [made_up_setup(table, table.game.bots["greedy"], "")]
     state = table.at(0).state
     luck += [made_up_draw(table, number, state, table.game.bots["greedy"], "seed") for number in draws_of(table)]
-    found = [*judged(table), *luck]
+    found = [*decisions, *luck]
     return found[: len(found) - left]
 
 
