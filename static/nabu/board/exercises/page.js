@@ -148,7 +148,7 @@ class ExercisesPage {
   #drawOverview() {
     const { due, learned, confirmed, checked, unchecked, unusable, next } = counted(this.#exercises, dayOf());
     const any = this.kept.own.length > 0;
-    at("empty").hidden = any || this.looking;
+    at("empty").hidden = any || this.looking || !at("seats").hidden; // a seat that is chosen brings its mistakes
     at("practise").hidden = !any;
     at("count-due").textContent = this.words.plural("due", due);
     at("count-learned").textContent = this.words.plural("learned", learned);
